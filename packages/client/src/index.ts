@@ -1,0 +1,86 @@
+// The typed caller of the contract: browser, tests and scripts use this one. It encodes, sends, and turns a refusal into a `Refusal`.
+// It knows nothing of sessions or screens: the owner passes headers in and decides what a refusal means.
+import { errorName, fieldErrorsOf, isEnvelope, toForm } from '@sealwright/contract'
+import type { AnswerOf, Call, ErrorName, FieldError, PayloadOf } from '@sealwright/contract'
+
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: number
+  readonly status: number
+  readonly data: unknown
+
+  constructor(code: number, desc: string, status: number, data: unknown) {
+    super(desc)
+    this.code = code
+    this.status = status
+    this.data = data
+  }
+
+  get error(): ErrorName | undefined {
+    return errorName(this.code)
+  }
+
+  get fields(): FieldError[] {
+    return fieldErrorsOf(this.data)
+  }
+}
+
+/** The server could not be reached, or what answered was not our server. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  headers?: Record<string, string>
+}
+
+export interface Client {
+  <C extends Call>(call: C, payload: PayloadOf<C>, options?: CallOptions): Promise<AnswerOf<C>>
+}
+
+export interface ClientSettings {
+  baseUrl?: string
+  /** Headers of every call: session handle, fingerprint, language. */
+  headers?: (call: Call) => Record<string, string> | Promise<Record<string, string>>
+  fetch?: typeof fetch
+}
+
+function spelled(payload: object): Record<string, unknown> {
+  // JSON drops undefined; the contract wants it as an empty string, as in a form.
+  return Object.fromEntries(Object.entries(payload).map(([key, value]: [string, unknown]) => [key, value === undefined ? '' : value]))
+}
+
+export function createClient(settings: ClientSettings = {}): Client {
+  const { baseUrl = '', headers, fetch: send = (...args) => fetch(...args) } = settings
+  return async (call, payload, options = {}) => {
+    const given = typeof payload === 'object' && payload !== null ? payload : {}
+    const isQuery = call.carriage === 'query'
+    const query = isQuery ? toForm(given).toString() : ''
+    const init: RequestInit = {
+      method: call.method,
+      credentials: 'same-origin',
+      headers: {
+        ...(await headers?.(call)),
+        ...(!isQuery && { 'content-type': call.sends === 'json' ? 'application/json' : 'application/x-www-form-urlencoded' }),
+        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+        ...options.headers,
+      },
+      ...(options.signal && { signal: options.signal }),
+      ...(!isQuery && { body: call.sends === 'json' ? JSON.stringify(spelled(given)) : toForm(given).toString() }),
+    }
+    let response: Response
+    let body: unknown
+    try {
+      response = await send(baseUrl + call.path + (query ? `?${query}` : ''), init)
+      body = await response.json()
+    } catch (cause) {
+      if (options.signal?.aborted) throw cause
+      throw new Unreachable(`${call.path} could not be reached`, { cause })
+    }
+    if (!isEnvelope(body)) throw new Unreachable(`${call.path} did not answer an envelope`)
+    if (body.code !== 0) throw new Refusal(body.code, body.desc, response.status, body.data)
+    return body.data as AnswerOf<typeof call> // the server encoded it by the same declaration
+  }
+}

@@ -1,0 +1,20 @@
+// The first page after signing in: what there is, what happened lately, what a newcomer does next.
+import * as z from 'zod/mini'
+import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
+import { operationRow } from './operation-log.ts'
+
+export const dashboardCalls = defineCalls('dashboard', {
+  get: defineCall({
+    method: 'GET',
+    path: '/dashboard/get.do',
+    access: anySession,
+    effect: 'read',
+    payload: z.object({}),
+    answer: z.object({
+      products: z.nullable(z.object({ count: z.int(), withModules: z.int(), withDataArea: z.int() })),
+      recentOperations: z.array(operationRow),
+    }),
+    errors: [],
+    summary: 'Figures of what the caller may see (null where not) and the latest operations.',
+  }),
+})

@@ -1,0 +1,279 @@
+// Products: what a developer sells. A product owns one license id, the number compiled into the protected program: it never changes and is
+// never given out again, even after the product is deleted.
+import * as z from 'zod/mini'
+import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { clearable, guid, integer, line, paragraph, rule, time, verbatim, withShorthand } from '../kernel/wire.ts'
+import { LIMITS, SPECIAL_CHARACTERS, hasSpecialCharacter } from '../limits.ts'
+
+const limits = LIMITS.product
+
+/** License forms are bits: a product offers cloud, soft or both. 4 (dongle) stands on licenses only. */
+export const LICENSE_FORMS = { cloud: 1, soft: 2 } as const
+export type LicenseForm = keyof typeof LICENSE_FORMS
+
+export function licenseFormsOf(mask: number): LicenseForm[] {
+  return (Object.keys(LICENSE_FORMS) as LicenseForm[]).filter((form) => (mask & LICENSE_FORMS[form]) !== 0) // keys of a const object
+}
+
+export const DATA_AREAS = ['rom', 'raw', 'pub'] as const
+export type DataAreaName = (typeof DATA_AREAS)[number]
+
+const noSpecialCharacters = rule('specialCharacters', (value: string) => !hasSpecialCharacter(value), { characters: SPECIAL_CHARACTERS })
+
+/** The name a module has until someone gives it one; each language spells it its own way and neither is stored. */
+const DEFAULT_MODULE_NAME = /^(?:子模块\s?|sub-module )([1-9]\d?)$/i
+
+export function isDefaultModuleName(moduleId: number, name: string): boolean {
+  return DEFAULT_MODULE_NAME.exec(name)?.[1] === String(moduleId)
+}
+
+const moduleName = z.string().check(
+  z.overwrite((value: string) => (DEFAULT_MODULE_NAME.test(value) ? '' : value)),
+  z.maxLength(limits.moduleNameMax),
+  rule('spaces', (value: string) => !/\s/u.test(value)),
+  noSpecialCharacters,
+)
+
+const productModule = z.object({ moduleId: integer(1, limits.modules), moduleName: z.optional(z.nullable(moduleName)), checked: z._default(z.boolean(), true) })
+
+const modules = z.array(productModule).check(
+  z.maxLength(limits.modules),
+  z.superRefine((list, context) => {
+    const seen = new Set<number>()
+    list.forEach((item, index) => {
+      if (seen.has(item.moduleId)) context.addIssue({ code: 'custom', path: [index, 'moduleId'], params: { rule: 'duplicateModule', moduleId: item.moduleId } })
+      seen.add(item.moduleId)
+    })
+  }),
+)
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const isBase64 = (text: string) => BASE64.test(text)
+/** The length that `bytes` have once they are written in base64. */
+const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
+
+const base64Bytes = (text: string) => (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
+
+/**
+ * One item of a key-value area. `isBase64` says that the value was typed as base64, `useBase64` that the program receives it so;
+ * `isValueHidden` keeps it off the screens and out of the operation log; only checked items are in the area.
+ */
+const keyValueItem = z.object({
+  key: line(limits.itemKeyMax),
+  value: z._default(verbatim(limits.areaBytes), ''),
+  name: z.optional(z.nullable(line(limits.itemNameMax))),
+  group: z.optional(z.nullable(line(limits.itemGroupMax))),
+  checked: z._default(z.boolean(), true),
+  isBase64: z._default(z.boolean(), false),
+  useBase64: z._default(z.boolean(), false),
+  isValueHidden: z._default(z.boolean(), false),
+})
+export type KeyValueItem = z.output<typeof keyValueItem>
+
+const dataAreaFields = z.object({
+  source: z.enum(['text', 'file', 'items']),
+  text: z.optional(z.nullable(verbatim(limits.areaBytes))),
+  fileName: z.optional(z.nullable(line(limits.fileNameMax))),
+  base64: z.optional(z.nullable(z.string().check(z.maxLength(base64Length(limits.areaBytes) + 4), rule('notBase64', isBase64)))),
+  items: z.optional(z.nullable(z.array(keyValueItem).check(z.maxLength(limits.items)))),
+})
+export type DataArea = z.output<typeof dataAreaFields>
+
+/** What the program reads from a key-value area: one JSON object of the checked items. */
+export function keyValueContent(items: readonly KeyValueItem[]): string {
+  return JSON.stringify(Object.fromEntries(items.filter((item) => item.checked).map((item) => [item.key, item.value])))
+}
+
+/** How many bytes the area takes on a license. Every item counts, checked or not: a template may check it later. */
+export function dataAreaBytes(area: DataArea): number {
+  switch (area.source) {
+    case 'text':
+      return new TextEncoder().encode(area.text ?? '').length
+    case 'file':
+      return base64Bytes(area.base64 ?? '')
+    case 'items':
+      return new TextEncoder().encode(keyValueContent((area.items ?? []).map((item) => ({ ...item, checked: true })))).length
+  }
+}
+
+const dataArea = withShorthand(
+  dataAreaFields.check(
+    z.superRefine((area, context) => {
+      if (dataAreaBytes(area) > limits.areaBytes) context.addIssue({ code: 'custom', params: { rule: 'dataAreaTooLarge', max: limits.areaBytes } })
+      const seen = new Set<string>()
+      for (const [index, item] of (area.source === 'items' ? (area.items ?? []) : []).entries()) {
+        if (seen.has(item.key)) context.addIssue({ code: 'custom', path: ['items', index, 'key'], params: { rule: 'duplicateItemKey', key: item.key } })
+        seen.add(item.key)
+        if (item.isBase64 && !isBase64(item.value)) context.addIssue({ code: 'custom', path: ['items', index, 'value'], params: { rule: 'notBase64' } })
+      }
+    }),
+  ),
+  // A bare text is a text area, a bare list is a key-value area.
+  (raw) => {
+    if (Array.isArray(raw)) return { source: 'items', items: raw }
+    if (typeof raw !== 'string' || /^\s*\{/.test(raw)) return raw
+    if (!/^\s*\[/.test(raw)) return { source: 'text', text: raw }
+    return { source: 'items', items: raw }
+  },
+)
+
+const PNG_SIGNATURE = 'iVBORw0KGgo'
+const logo = z.string().check(
+  // A browser hands a picture over as a data URL; only its content is kept.
+  z.overwrite((value) => value.replace(/^data:image\/png;base64,/, '')),
+  rule('logoTooLarge', (value: string) => base64Bytes(value) <= limits.logoBytes, { max: limits.logoBytes }),
+  rule('notPng', (value: string) => value.startsWith(PNG_SIGNATURE) && isBase64(value)),
+)
+
+const licenseForm = integer(1, LICENSE_FORMS.cloud | LICENSE_FORMS.soft)
+
+/** The fields of a product, each with its rules; forms on the console validate against the same schemas. */
+export const productFields = {
+  name: line(limits.nameMax).check(noSpecialCharacters),
+  displayName: line(limits.displayNameMax).check(noSpecialCharacters),
+  licenseForm,
+  licenseId: integer(1, limits.licenseIdMax),
+  licenseVersion: clearable(integer(0, limits.licenseVersionMax)),
+  brief: clearable(paragraph(limits.briefMax)),
+  logo: clearable(logo),
+  modules: clearable(modules),
+  rom: clearable(dataArea),
+  raw: clearable(dataArea),
+  pub: clearable(dataArea),
+}
+
+const moduleAnswer = z.object({ moduleId: z.int(), moduleName: z.string(), checked: z.boolean() })
+
+const productRow = z.object({
+  guid: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  licenseForm: z.int(),
+  licenseId: z.int(),
+  licenseVersion: z.nullable(z.int()),
+  brief: z.nullable(z.string()),
+  hasLogo: z.boolean(),
+  moduleCount: z.int(),
+  hasRom: z.boolean(),
+  hasRaw: z.boolean(),
+  hasPub: z.boolean(),
+  romSize: z.int(),
+  rawSize: z.int(),
+  pubSize: z.int(),
+  createTime: time,
+  updateTime: time,
+})
+export type ProductRow = z.input<typeof productRow>
+
+const dataAreaAnswer = z.nullable(
+  z.object({
+    source: z.enum(['text', 'file', 'items']),
+    text: z.nullable(z.string()),
+    fileName: z.nullable(z.string()),
+    base64: z.nullable(z.string()),
+    items: z.nullable(
+      z.array(
+        z.object({
+          key: z.string(), value: z.string(), name: z.nullable(z.string()), group: z.nullable(z.string()),
+          checked: z.boolean(), isBase64: z.boolean(), useBase64: z.boolean(), isValueHidden: z.boolean(),
+        }),
+      ),
+    ),
+  }),
+)
+
+const byGuid = z.object({ guid })
+/** Areas, a logo and modules as text, with room for what form encoding adds. */
+const productBodyBytes = 4 * 1024 * 1024
+
+export const PRODUCT_SORTS = ['updateTime', 'name', 'licenseId'] as const
+
+export const productCalls = defineCalls('product', {
+  find: defineCall({
+    method: 'POST',
+    path: '/product/find.do',
+    access: privilege('product.view'),
+    effect: 'read',
+    payload: pageQuery(PRODUCT_SORTS, {
+      productName: z.optional(line(limits.nameMax)),
+      licenseId: z.optional(integer(1, limits.licenseIdMax)),
+      licenseForm: z.optional(licenseForm),
+    }),
+    answer: pageOf(productRow),
+    errors: [],
+    summary: 'Lists products, the most recently updated first. Filters: part of the name or display name, license id, a license form that the product offers.',
+  }),
+  get: defineCall({
+    method: 'POST',
+    path: '/product/get.do',
+    access: privilege('product.view'),
+    effect: 'read',
+    payload: byGuid,
+    answer: z.object({
+      ...productRow.shape,
+      revision: z.int(),
+      logo: z.nullable(z.string()),
+      modules: z.array(moduleAnswer),
+      rom: dataAreaAnswer,
+      raw: dataAreaAnswer,
+      pub: dataAreaAnswer,
+      createdBy: z.string(),
+    }),
+    errors: ['product.notFound'],
+    summary: 'One product with its 64 modules, data areas and logo (base64 PNG).',
+  }),
+  logo: defineCall({
+    method: 'POST',
+    path: '/product/logo.do',
+    access: privilege('product.view'),
+    effect: 'read',
+    payload: byGuid,
+    answer: z.object({ logo: z.nullable(z.string()) }),
+    errors: ['product.notFound'],
+    summary: 'The logo alone (base64 PNG), for lists.',
+  }),
+  create: defineCall({
+    method: 'POST',
+    path: '/product/create.do',
+    access: privilege('product.create'),
+    effect: 'write',
+    idempotent: true,
+    sends: 'json',
+    bodyBytes: productBodyBytes,
+    payload: z.object(productFields),
+    answer: z.object({ guid: z.string() }),
+    errors: ['product.licenseIdTaken', 'product.licenseIdReserved', 'product.nameTaken', 'product.trialLimit', 'product.trialSoftForm'],
+    summary: 'Creates a product. Its license id is fixed from then on and never given to another product.',
+  }),
+  update: defineCall({
+    method: 'POST',
+    path: '/product/update.do',
+    access: privilege('product.update'),
+    effect: 'write',
+    sends: 'json',
+    bodyBytes: productBodyBytes,
+    payload: z.object({
+      ...productFields,
+      guid,
+      name: z.optional(productFields.name),
+      displayName: z.optional(productFields.displayName),
+      licenseForm: z.optional(productFields.licenseForm),
+      licenseId: z.optional(productFields.licenseId),
+      revision: z.optional(integer(1, Number.MAX_SAFE_INTEGER)),
+    }),
+    answer: z.object({ guid: z.string() }),
+    errors: ['product.notFound', 'product.licenseIdImmutable', 'product.nameTaken', 'product.trialSoftForm', 'product.formInUse', 'platform.stale'],
+    summary: 'Replaces a product\'s fields: an empty value clears, an absent key stays. With `revision`, an edit over somebody else\'s newer one is refused.',
+  }),
+  delete: defineCall({
+    method: 'POST',
+    path: '/product/delete.do',
+    access: privilege('product.delete'),
+    effect: 'write',
+    payload: byGuid,
+    answer: z.object({}),
+    errors: ['product.notFound', 'product.inUse'],
+    summary: 'Deletes a product that no template uses. Its license id stays reserved.',
+  }),
+})

@@ -1,0 +1,63 @@
+// The error catalogue: one entry a refusal. A code is `base + n`, grouped as the four known ones are: 0x33000000 for the platform,
+// 0x33001000 for the developer center. Texts are phrases under the same names; a number, once given, is never used for another meaning.
+const PLATFORM = 0x33000000
+const CENTER = 0x33001000
+
+interface ErrorEntry {
+  code: number
+  /** The HTTP status: 200 for a handler's decision, another for what never reached one. */
+  status: number
+}
+
+const entry = (base: number, n: number, status = 200): ErrorEntry => ({ code: base + n, status })
+
+export const ERRORS = {
+  // What the platform answers before or around any domain.
+  'platform.systemError': entry(PLATFORM, 1, 500),
+  'platform.invalidUrl': entry(PLATFORM, 2, 404),
+  'platform.tooFrequent': entry(PLATFORM, 3, 429),
+  'platform.dataTooLarge': entry(PLATFORM, 4, 413),
+  'platform.mediaType': entry(PLATFORM, 5, 415),
+  'session.expired': entry(PLATFORM, 6),
+  'platform.badPayload': entry(PLATFORM, 7),
+  'platform.unreadableBody': entry(PLATFORM, 8),
+  'platform.duplicateKey': entry(PLATFORM, 9),
+  'platform.noPermission': entry(PLATFORM, 10),
+  'platform.timeIllegal': entry(PLATFORM, 11),
+  'platform.downloadTimedOut': entry(PLATFORM, 12),
+  'platform.superOnly': entry(PLATFORM, 13),
+  'platform.wrongOrigin': entry(PLATFORM, 14),
+  'platform.unavailable': entry(PLATFORM, 15, 503),
+  'platform.stale': entry(PLATFORM, 16),
+  'idempotency.inProgress': entry(PLATFORM, 20),
+  'idempotency.otherPayload': entry(PLATFORM, 21),
+  'idempotency.badKey': entry(PLATFORM, 22),
+  'captcha.listStale': entry(PLATFORM, 57),
+
+  'identity.loginFailed': entry(CENTER, 1),
+  'identity.ordinaryUser': entry(CENTER, 2),
+  'identity.notActivated': entry(CENTER, 3),
+  'identity.disabled': entry(CENTER, 4),
+  'identity.validityOver': entry(CENTER, 5),
+  'developer.becameFormal': entry(CENTER, 15),
+  'developer.serviceFeeUnpaid': entry(CENTER, 90),
+
+  'product.notFound': entry(CENTER, 200),
+  'product.licenseIdTaken': entry(CENTER, 201),
+  'product.licenseIdReserved': entry(CENTER, 202),
+  'product.licenseIdImmutable': entry(CENTER, 203),
+  'product.nameTaken': entry(CENTER, 204),
+  'product.trialLimit': entry(CENTER, 205),
+  'product.trialSoftForm': entry(CENTER, 206),
+  'product.inUse': entry(CENTER, 207),
+  'product.formInUse': entry(CENTER, 208),
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorName = keyof typeof ERRORS
+
+const names = new Map<number, ErrorName>()
+for (const [name, { code }] of Object.entries(ERRORS)) names.set(code, name as ErrorName) // entries of ERRORS have its keys
+
+export function errorName(code: number): ErrorName | undefined {
+  return names.get(code)
+}

@@ -1,0 +1,69 @@
+// One call, declared once. The server's route and gates, the typed client, the console's buttons, the OpenAPI document and the conformance
+// tests are all derived from what `defineCall` returns; it holds no behavior of its own.
+import type * as z from 'zod/mini'
+import type { ErrorName } from '../errors.ts'
+import type { Privilege } from '../privileges.ts'
+
+/** Who may call: anyone; a session that still owes a second step; a full session; one that holds any of these privileges; the super administrator. */
+export type Access =
+  | { kind: 'open' }
+  | { kind: 'pending' }
+  | { kind: 'session' }
+  | { kind: 'super' }
+  | { kind: 'privilege'; anyOf: readonly Privilege[] }
+
+export const open: Access = { kind: 'open' }
+export const pendingSession: Access = { kind: 'pending' }
+export const anySession: Access = { kind: 'session' }
+export const privilege = (...anyOf: [Privilege, ...Privilege[]]): Access => ({ kind: 'privilege', anyOf })
+
+/** Where the payload travels: GET calls in the query; POST calls as form, JSON or multipart fields, whichever the caller chose. */
+export type Carriage = 'query' | 'body'
+
+export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends z.core.$ZodType> {
+  method: 'GET' | 'POST'
+  path: `/${string}.do`
+  access: Access
+  /** 'write' runs in one transaction with its operation-log row; 'read' in a read-only one; 'own' opens its own (sign-in). */
+  effect: 'read' | 'write' | 'own'
+  /** An `Idempotency-Key` is honored: the same key answers the same once more without running again. */
+  idempotent?: boolean
+  /** What our own client sends; the server takes all three. */
+  sends?: 'form' | 'json'
+  bodyBytes?: number
+  /** Calls per minute and network, where the general limit is too generous. */
+  perMinute?: number
+  payload: Payload
+  answer: Answer
+  errors: readonly ErrorName[]
+  summary: string
+}
+
+export interface Call<Payload extends z.core.$ZodType = z.core.$ZodType, Answer extends z.core.$ZodType = z.core.$ZodType>
+  extends CallDeclaration<Payload, Answer> {
+  /** `domain.verb`, unique. */
+  name: string
+  domain: string
+  carriage: Carriage
+}
+
+/** What a caller sends and gets: the wire side. The server sees the decoded side, `z.output`. */
+export type PayloadOf<C extends Call> = z.input<C['payload']>
+export type AnswerOf<C extends Call> = z.input<C['answer']>
+
+export function defineCall<Payload extends z.core.$ZodType, Answer extends z.core.$ZodType>(
+  declaration: CallDeclaration<Payload, Answer>,
+): CallDeclaration<Payload, Answer> {
+  return declaration
+}
+
+type Named<D> = { [K in keyof D]: D[K] extends CallDeclaration<infer P, infer A> ? Call<P, A> : never }
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a map of calls with different payloads has no narrower common type
+export function defineCalls<D extends Record<string, CallDeclaration<any, any>>>(domain: string, declarations: D): Named<D> {
+  const calls = Object.entries(declarations).map(([verb, declaration]) => [
+    verb,
+    { ...declaration, name: `${domain}.${verb}`, domain, carriage: declaration.method === 'GET' ? 'query' : 'body' },
+  ])
+  return Object.fromEntries(calls) as Named<D> // fromEntries forgets the keys that entries came from
+}

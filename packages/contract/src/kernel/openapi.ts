@@ -1,0 +1,90 @@
+// The OpenAPI 3.1 document, derived from the calls. Nothing here is written by hand but the frame.
+import * as z from 'zod/mini'
+import { ERRORS } from '../errors.ts'
+import type { Call } from './call.ts'
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+function schemaOf(schema: z.core.$ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest as Json // a JSON schema is JSON
+}
+
+function envelope(answer: Json): Json {
+  return {
+    type: 'object',
+    required: ['code', 'desc', 'data'],
+    properties: { code: { type: 'integer', description: '0 is success' }, desc: { type: 'string' }, data: answer },
+  }
+}
+
+const ACCESS_TEXT: Record<Call['access']['kind'], string> = {
+  open: 'Open to anyone.',
+  pending: 'Needs a session; one that still owes its second step is enough.',
+  session: 'Needs a session.',
+  super: 'Needs the super administrator\'s session.',
+  privilege: 'Needs a session with the privilege',
+}
+
+function accessText(call: Call): string {
+  return call.access.kind === 'privilege' ? `${ACCESS_TEXT.privilege} ${call.access.anyOf.map((name) => `\`${name}\``).join(' or ')}.` : ACCESS_TEXT[call.access.kind]
+}
+
+function operation(call: Call): Json {
+  const payload = schemaOf(call.payload)
+  const properties = (payload as { properties?: Record<string, Json> }).properties ?? {} // payloads are objects, as the conformance suite checks
+  const required = (payload as { required?: string[] }).required ?? [] // the same
+  const errors = call.errors.map((name) => `\`${ERRORS[name].code}\` ${name}`).join(', ')
+  return {
+    operationId: call.name,
+    tags: [call.domain],
+    summary: call.summary,
+    description: [accessText(call), call.idempotent ? 'Honors `Idempotency-Key`.' : '', errors ? `Refusals of its own: ${errors}.` : ''].filter(Boolean).join(' '),
+    security: call.access.kind === 'open' ? [] : [{ sessionHandle: [], sessionCookie: [] }],
+    ...(call.carriage === 'query'
+      ? { parameters: Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })) }
+      : {
+          requestBody: {
+            required: required.length > 0,
+            content: Object.fromEntries(['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'].map((type) => [type, { schema: payload }])),
+          },
+        }),
+    responses: {
+      '200': { description: 'The envelope: code 0 with the answer, or a refusal.', content: { 'application/json': { schema: envelope(schemaOf(call.answer)) } } },
+    },
+  }
+}
+
+export function openApiDocument(calls: readonly Call[], version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sealwright',
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description: 'Every call answers `{code, desc, data}`. A refused payload answers `data.fields: [{path, rule, message}]`. Times are ISO 8601 in UTC, money is in fen.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(calls.map((call) => call.domain))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        sessionHandle: { type: 'apiKey', in: 'header', name: 'X-Session-Id' },
+        sessionCookie: { type: 'apiKey', in: 'cookie', name: 'sw_session_<first 12 characters of the handle>' },
+      },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          required: ['code', 'desc'],
+          properties: {
+            code: { type: 'integer', enum: Object.values(ERRORS).map((entry) => entry.code) },
+            desc: { type: 'string' },
+            data: { type: ['object', 'null'], properties: { fields: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } } } } } },
+          },
+        },
+      },
+    },
+  }
+}

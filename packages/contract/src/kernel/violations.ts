@@ -1,0 +1,65 @@
+// Turns what a schema refused into rules with names, so that the server's answer and the console's live check say the same sentence.
+// The sentences themselves are phrases, one per rule name.
+import type * as z from 'zod/mini'
+
+export const RULES = [
+  'badFormat', 'controlCharacters', 'dataAreaTooLarge', 'duplicateItemKey', 'duplicateModule', 'logoTooLarge', 'notBase64', 'notInteger', 'notPng',
+  'notUnique', 'required', 'spaces', 'specialCharacters', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'wrongType',
+] as const
+export type RuleName = (typeof RULES)[number]
+
+export interface Violation {
+  /** Dotted path from the payload's root, such as `modules.3.moduleName`. */
+  path: string
+  rule: RuleName
+  params: Record<string, string | number>
+}
+
+function isRule(name: unknown): name is RuleName {
+  return (RULES as readonly unknown[]).includes(name)
+}
+
+function fromIssue(issue: z.core.$ZodIssue, given: unknown): Pick<Violation, 'rule' | 'params'> {
+  switch (issue.code) {
+    case 'custom': {
+      const { rule, ...params } = (issue.params ?? {}) as Record<string, string | number> // `rule()` is the only maker of custom issues
+      return { rule: isRule(rule) ? rule : 'badFormat', params }
+    }
+    case 'too_big': {
+      const max = Number(issue.maximum)
+      if (issue.origin === 'string') return { rule: 'tooLong', params: { max } }
+      return { rule: issue.origin === 'array' ? 'tooMany' : 'tooBig', params: { max } }
+    }
+    case 'too_small': {
+      const min = Number(issue.minimum)
+      if (issue.origin === 'string') return { rule: min <= 1 ? 'required' : 'tooShort', params: { min } }
+      return { rule: issue.origin === 'array' ? 'tooFew' : 'tooSmall', params: { min } }
+    }
+    case 'invalid_type':
+      if (given === undefined || given === null) return { rule: 'required', params: {} }
+      return { rule: issue.expected === 'int' || issue.expected === 'number' ? 'notInteger' : 'wrongType', params: {} }
+    case 'invalid_value':
+      return { rule: given === undefined || given === null ? 'required' : 'badFormat', params: {} }
+    default:
+      return { rule: 'badFormat', params: {} }
+  }
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key] // any object may be indexed; a missing key reads as undefined
+  }
+  return value
+}
+
+/** One violation a path: the first that fails is the one worth saying. */
+export function violationsOf(error: z.core.$ZodError, input: unknown): Violation[] {
+  const found = new Map<string, Violation>()
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join('.')
+    if (!found.has(path)) found.set(path, { path, ...fromIssue(issue, valueAt(input, issue.path)) })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,147 @@
+// How values travel: the few field types every call is built from, and `fromWire`, which turns what a form, a query or a JSON body
+// carries into what a schema expects. It owns spelling ("" means not given, "7" is 7 in a form), never business rules.
+// Surprise: `fromWire` runs for JSON too, so that one payload means the same in every carriage.
+import * as z from 'zod/mini'
+
+type AnySchema = z.core.$ZodType
+
+const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}\u{FE0F}\u{20E3}\u{E0020}-\u{E007F}]/gu
+// Digits, #, *, © and ® count as pictographic parts in Unicode; people type them in names, so they stay.
+const KEPT = /[0-9#*©®™]/u
+
+/** Removes emoji and what is left of them (joiners next to nothing). Section 5: all text inputs strip emoji. */
+export function stripEmoji(text: string): string {
+  return text.replace(EMOJI, (match) => (KEPT.test(match) ? match : '')).replace(/\u200D/g, '')
+}
+
+// oxlint-disable-next-line no-control-regex -- the point is to find control characters
+const CONTROL = /[\u0000-\u001F\u007F]/
+// oxlint-disable-next-line no-control-regex -- the same, but a paragraph may hold tabs and line ends
+const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
+
+/** A check that fails with a rule name of our own; the phrase of that rule is what a person reads. */
+export function rule<T>(name: string, holds: (value: T) => boolean, params: Record<string, string | number> = {}) {
+  return z.refine<T>(holds, { params: { rule: name, ...params } })
+}
+
+/** One line of text: trimmed, without emoji, never empty, bounded. */
+export function line(max: number) {
+  return z.string().check(
+    z.overwrite((value) => stripEmoji(value).trim()),
+    z.minLength(1),
+    z.maxLength(max),
+    rule('controlCharacters', (value: string) => !CONTROL.test(value)),
+  )
+}
+
+/** Several lines of text. */
+export function paragraph(max: number) {
+  return z.string().check(
+    z.overwrite((value) => stripEmoji(value).trim()),
+    z.maxLength(max),
+    rule('controlCharacters', (value: string) => !CONTROL_EXCEPT_BREAKS.test(value)),
+  )
+}
+
+/** Text that is data: kept to the last byte, only bounded. PostgreSQL cannot hold a NUL character in text. */
+export function verbatim(max: number) {
+  return z.string().check(z.maxLength(max), rule('controlCharacters', (value: string) => !value.includes('\u0000')))
+}
+
+export function integer(min: number, max: number) {
+  return z.int().check(z.gte(min), z.lte(max))
+}
+
+export const guid = z.uuid()
+
+/** ISO 8601 in UTC on the wire, a Date in the server. */
+export const time = z.codec(z.iso.datetime(), z.date(), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
+
+/** A field of an update: "" (or null) clears it, an absent key leaves it as it is. */
+export function clearable<S extends AnySchema>(schema: S) {
+  return z.optional(z.nullable(schema))
+}
+
+const shorthands = new WeakMap<AnySchema, (raw: unknown) => unknown>()
+
+/** Lets a schema accept a second, shorter spelling of its value. */
+export function withShorthand<S extends AnySchema>(schema: S, expand: (raw: unknown) => unknown): S {
+  shorthands.set(schema, expand)
+  return schema
+}
+
+interface Unwrapped {
+  schema: AnySchema
+  /** What "" turns into: null where the field can be cleared, else "not given". */
+  empty: null | undefined
+}
+
+function unwrap(schema: AnySchema): Unwrapped {
+  let empty: null | undefined
+  let inner = schema
+  for (;;) {
+    const def = inner._zod.def
+    if (def.type === 'nullable') empty = null
+    if (def.type !== 'nullable' && def.type !== 'optional' && def.type !== 'default' && def.type !== 'prefault') break
+    inner = (def as z.core.$ZodOptionalDef).innerType // the four wrappers above all carry innerType
+  }
+  return { schema: inner, empty }
+}
+
+const CANONICAL_INTEGER = /^(?:0|-?[1-9]\d{0,15})$/
+
+function parsed(text: string, expected: 'array' | 'object'): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isArray = Array.isArray(value)
+    return (expected === 'array' ? isArray : typeof value === 'object' && value !== null && !isArray) ? value : text
+  } catch {
+    return text
+  }
+}
+
+/** Spells `raw` the way `schema` expects. What it cannot read it leaves alone, and the schema refuses it with the right rule. */
+export function fromWire(schema: AnySchema, raw: unknown): unknown {
+  const { schema: inner, empty } = unwrap(schema)
+  const expand = shorthands.get(inner)
+  if (raw === '') return empty
+  if (raw === null && empty === undefined) return undefined
+  const value = expand ? expand(raw) : raw
+  const def = inner._zod.def
+  switch (def.type) {
+    case 'number':
+      return typeof value === 'string' && CANONICAL_INTEGER.test(value) ? Number(value) : value
+    case 'boolean':
+      if (value === 'true' || value === '1' || value === 1) return true
+      if (value === 'false' || value === '0' || value === 0) return false
+      return value
+    case 'array': {
+      const list = typeof value === 'string' ? parsed(value, 'array') : value
+      const element = (def as z.core.$ZodArrayDef).element
+      return Array.isArray(list) ? list.map((item) => fromWire(element, item)) : list
+    }
+    case 'object': {
+      const object = typeof value === 'string' ? parsed(value, 'object') : value
+      if (typeof object !== 'object' || object === null || Array.isArray(object)) return object
+      const shape = (def as z.core.$ZodObjectDef).shape
+      const spelled: Record<string, unknown> = {}
+      for (const key of Object.keys(shape)) {
+        const field = shape[key]
+        if (field && Object.hasOwn(object, key)) spelled[key] = fromWire(field, (object as Record<string, unknown>)[key]) // checked above to be a plain object
+      }
+      return spelled
+    }
+    default:
+      return value
+  }
+}
+
+/** The other direction: the fields of a form, as the console sends them. Undefined values travel as empty strings. */
+export function toForm(payload: object): URLSearchParams {
+  const form = new URLSearchParams()
+  for (const [key, value] of Object.entries(payload)) {
+    if (value === undefined || value === null) form.set(key, '')
+    else form.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  return form
+}

@@ -1,0 +1,91 @@
+// Every number of sections 5 and 9 of the specification, once. Rules, forms, texts and tests take them from here.
+export const LIMITS = {
+  page: {
+    tableSizes: [10, 20, 30, 50, 100],
+    /** Card page sizes by the window's inner width: the first whose `below` is above it. */
+    cardSizes: [
+      { below: 1480, sizes: [3, 6, 9] },
+      { below: 1680, sizes: [6, 12, 18] },
+      { below: Number.POSITIVE_INFINITY, sizes: [8, 16, 24] },
+    ],
+    cardSizesUnknownWidth: [9, 18, 27],
+    campaignSize: 5,
+    maxSize: 100,
+    lastPage: 1_000_000_000,
+    /** Counts are exact up to here; beyond it they come from counters or are capped. */
+    exactCount: 10_000,
+  },
+  console: {
+    clickThrottleMs: 500,
+    captchaRefreshMs: 1_000,
+    captchaTipMs: 1_000,
+    sliderTrackPx: 242,
+    captchaClicks: 4,
+    scriptTimeoutMs: 120_000,
+    scrollReleaseMs: 800,
+    downloadTimeoutMs: 120_000,
+    registerRedirectMs: 3_000,
+    narrowPx: 900,
+    phonePx: 768,
+  },
+  account: { passwordMin: 6, passwordMax: 20, accountMax: 254, pinMin: 16, pinMax: 32, promotionCodeMax: 30 },
+  date: { earliest: '1970-01-01', latest: '2105-12-31' },
+  timeZone: { first: 1, last: 100, missing: 89 },
+  port: { min: 1, max: 65_535 },
+  developer: { nameMax: 50, displayNameMax: 20, briefMax: 200 },
+  product: {
+    nameMax: 64,
+    displayNameMax: 20,
+    briefMax: 600,
+    licenseIdMax: 4_294_967_295,
+    licenseVersionMax: 2_147_483_647,
+    modules: 64,
+    moduleNameMax: 10,
+    areaBytes: 65_535,
+    logoBytes: 65_535,
+    logoMaxPx: 1_024,
+    fileNameMax: 200,
+    itemKeyMax: 64,
+    itemNameMax: 64,
+    itemGroupMax: 64,
+    items: 500,
+  },
+  template: {
+    durationDays: 18_250,
+    useCount: 4_294_967_295,
+    offlineDaysMin: 1,
+    offlineDaysMax: 180,
+    concurrent: 65_535,
+    simultaneousMachines: 65_535,
+    cumulativeMachines: 2_147_483_647,
+    machines: 65_535,
+    forcedAuthenticationDays: 180,
+    exchangeFileDays: 90,
+    products: 10,
+    groupUsers: 65_535,
+  },
+  license: { batchCodes: 100, usersPerAddition: 1_000, exchangeFiles: 30, exchangeFileBytes: 4_096, exportRecords: 200_000, overdueDaysShown: 90 },
+  trial: { products: 1, users: 100, importRows: 10, licenses: 1_000, licenseDays: 90 },
+  tag: { perUser: 5 },
+  campaign: { nameMax: 19, introductionMax: 600, links: 5 },
+  topUp: { multipleYuan: 100, maxYuan: 2_000_000 },
+  billing: { freeDevices: 5, extraDeviceFen: 100, reminderDays: [30, 15], perDayFen: 10, perYearFen: 1_500, oneTimeFen: 5_800 },
+  statistics: { periodsDays: [7, 14, 21, 28] },
+  superAdministratorChange: { codeMinutes: 60 },
+  session: { idleHours: 8, maxDays: 7 },
+  http: { bodyBytes: 256 * 1024 },
+} as const
+
+/** Section 5: what a name must not contain, with the full-width forms. */
+export const SPECIAL_CHARACTERS = '~ ` # $ % ^ & * + = [ ] { } | \\ : ; " \' < > /'
+const SPECIAL = /[~`#$%^&*+=[\]{}|\\:;"'<>/～｀＃＄％＾＆＊＋＝［］｛｝｜＼：；＂＇＜＞／￥“”‘’【】《》]/
+
+export function hasSpecialCharacter(text: string): boolean {
+  return SPECIAL.test(text)
+}
+
+/** The card page sizes of a window that is this wide. */
+export function cardSizes(innerWidth: number | undefined): readonly number[] {
+  if (innerWidth === undefined || !Number.isFinite(innerWidth)) return LIMITS.page.cardSizesUnknownWidth
+  return LIMITS.page.cardSizes.find((row) => innerWidth < row.below)?.sizes ?? LIMITS.page.cardSizesUnknownWidth
+}

@@ -1,0 +1,9 @@
+import type { Phrases } from '../index.ts'
+import { common, privileges } from './common.ts'
+import { errors } from './errors.ts'
+import { identity } from './identity.ts'
+import { operationLog } from './operation-log.ts'
+import { product } from './product.ts'
+import { rules } from './rules.ts'
+
+export const en: Phrases = { common, errors, identity, operationLog, privileges, product, rules }
