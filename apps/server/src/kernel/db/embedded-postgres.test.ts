@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type EmbeddedPostgres, runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const settings = { fsync: 'off' }
+const patience = { timeout: 20_000, interval: 20 }
+let folder: string
+let database: EmbeddedPostgres | undefined
+const owners: ChildProcess[] = []
+
+// One cluster for the file: each test starts it anew, and that must work after whatever the last one did to it.
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-'))
+})
+
+afterEach(async () => {
+  await database?.stop()
+  database = undefined
+  for (const owner of owners.splice(0)) owner.kill('SIGKILL')
+})
+
+afterAll(async () => {
+  await vi.waitFor(() => expect(runningPostgresUrl(folder)).toBeNull(), patience)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return (await client.query(text).finally(() => client.end())).rows
+}
+
+/** A Node process of its own that runs the database and prints its address. */
+async function owner(): Promise<{ process: ChildProcess; url: string }> {
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)})
+    console.log((await startEmbeddedPostgres(${JSON.stringify({ folder, settings })})).url)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  owners.push(child)
+  const [url] = await once(createInterface({ input: child.stdout }), 'line')
+  return { process: child, url: String(url) }
+}
+
+function postmaster(): number {
+  return Number.parseInt(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8'), 10)
+}
+
+test('the first start makes a UTF-8 database that only its password opens', async () => {
+  database = await startEmbeddedPostgres({ folder, settings })
+  expect(await query(database.url, `select current_database() as db, datlocprovider as provider, pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`)).toEqual([
+    { db: 'sealwright', provider: 'b', encoding: 'UTF8' },
+  ])
+  expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600)
+  await expect(query(database.url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  expect(await query(database.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+}, 30_000)
+
+test('what was written survives a stop, and a stop leaves nothing running', async () => {
+  database = await startEmbeddedPostgres({ folder, settings })
+  await query(database.url, 'create table kept as select 42 as answer')
+  await database.stop()
+  expect(existsSync(join(folder, 'data/postmaster.pid'))).toBe(false)
+  database = await startEmbeddedPostgres({ folder, settings })
+  expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+})
+
+test('kill -9 of the owner ends the database, and the next start keeps the data', async () => {
+  const { process: killed, url } = await owner()
+  await query(url, 'create table committed as select 7 as n')
+  killed.kill('SIGKILL')
+  await vi.waitFor(() => expect(runningPostgresUrl(folder)).toBeNull(), patience)
+  database = await startEmbeddedPostgres({ folder, settings })
+  expect(await query(database.url, 'select n from committed')).toEqual([{ n: 7 }])
+})
+
+test('a start right after kill -9 of the owner takes over while the database is still ending', async () => {
+  const { process: killed } = await owner()
+  killed.kill('SIGKILL')
+  database = await startEmbeddedPostgres({ folder, settings })
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a database killed under its owner is reported, and starts again', async () => {
+  const lost = Promise.withResolvers<Error>()
+  await startEmbeddedPostgres({ folder, settings, onLost: lost.resolve })
+  process.kill(postmaster(), 'SIGKILL')
+  expect((await lost.promise).message).toContain('ended by itself')
+  database = await startEmbeddedPostgres({ folder, settings })
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a stale pid file that names a live stranger is put aside, and the stranger is left alone', async () => {
+  const stranger = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })
+  owners.push(stranger)
+  writeFileSync(join(folder, 'data/postmaster.pid'), `${stranger.pid}\n${join(folder, 'data')}\n1700000000\n5432\n\n127.0.0.1\n0 0\nready\n`)
+  database = await startEmbeddedPostgres({ folder, settings })
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+})
+
+test('a zombie named in the pid file does not block the start', async () => {
+  // The shell becomes a program that never reaps, so its first child stays a zombie for as long as it lives.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  owners.push(parent)
+  const [zombie] = await once(createInterface({ input: parent.stdout }), 'line')
+  if (process.platform === 'linux') await vi.waitFor(() => expect(readFileSync(`/proc/${zombie}/stat`, 'utf8')).toMatch(/\) Z /), patience)
+  writeFileSync(join(folder, 'data/postmaster.pid'), `${zombie}\n${join(folder, 'data')}\n1700000000\n5432\n\n127.0.0.1\n0 0\nready\n`)
+  database = await startEmbeddedPostgres({ folder, settings })
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('an interrupted first start leaves nothing that the next one trips over', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'embedded-postgres-'))
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)})
+    await startEmbeddedPostgres({ folder: ${JSON.stringify(home)}, settings: { fsync: 'off' }, log: console.log })`
+  const killed = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  owners.push(killed)
+  await once(killed.stdout, 'data')
+  killed.kill('SIGKILL')
+  database = await startEmbeddedPostgres({ folder: home, settings })
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await database.stop()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+}, 30_000)
+
+test('the address of a running database is told to other commands, and null once it stopped', async () => {
+  database = await startEmbeddedPostgres({ folder, settings })
+  expect(runningPostgresUrl(folder)).toBe(database.url)
+  await database.stop()
+  expect(runningPostgresUrl(folder)).toBeNull()
+})
+
+test('a setting that PostgreSQL refuses stops the start with its own words', async () => {
+  await expect(startEmbeddedPostgres({ folder, settings: { shared_buffers: 'much' } })).rejects.toThrow(/shared_buffers/)
+})
+
+test('the database has a port of its own beside other services', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  database = await startEmbeddedPostgres({ folder, settings })
+  const address = other.address()
+  expect(new URL(database.url).port).not.toBe(String(typeof address === 'object' ? address?.port : ''))
+  other.close()
+})
