@@ -16,7 +16,7 @@ exec 3<&0 </dev/null
 { read -r _ <&3; n=0; while [ $n -lt 60 ] && kill -INT $job; do n=$((n+1)); sleep 1; done; } >/dev/null 2>&1 & reader=$!
 exec 3<&-
 wait $job; code=$?
-kill $reader 2>/dev/null; wait $reader
+{ kill $reader; wait $reader; } 2>/dev/null
 exit $code`
 
 export type Running = { process: ChildProcess; ended: Promise<number | null>; stopping: boolean }
@@ -51,7 +51,8 @@ function findBinaries(home: string): { bin: string; env: NodeJS.ProcessEnv } {
     mkdirSync(join(home, 'lib'), { recursive: true, mode: 0o755 })
     rmSync(join(home, 'lib', basename(target)), { force: true })
     symlinkSync(join(root, source), join(home, 'lib', basename(target)))
-    env['LD_LIBRARY_PATH'] = join(home, 'lib')
+    // Both folders: a library found through a link looks for its own neighbors beside the link.
+    env['LD_LIBRARY_PATH'] = `${join(home, 'lib')}:${join(root, 'native/lib')}`
   }
   return { bin: join(root, 'native/bin'), env }
 }
