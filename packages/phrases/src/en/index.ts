@@ -1,9 +1,11 @@
 import type { Phrases } from '../index.ts'
 import { common, privileges } from './common.ts'
+import { dashboard } from './dashboard.ts'
 import { errors } from './errors.ts'
 import { identity } from './identity.ts'
 import { operationLog } from './operation-log.ts'
 import { product } from './product.ts'
 import { rules } from './rules.ts'
+import { shell } from './shell.ts'
 
-export const en: Phrases = { common, errors, identity, operationLog, privileges, product, rules }
+export const en: Phrases = { common, dashboard, errors, identity, operationLog, privileges, product, rules, shell }

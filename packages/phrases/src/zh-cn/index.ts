@@ -1,8 +1,10 @@
 import { common, privileges } from './common.ts'
+import { dashboard } from './dashboard.ts'
 import { errors } from './errors.ts'
 import { identity } from './identity.ts'
 import { operationLog } from './operation-log.ts'
 import { product } from './product.ts'
 import { rules } from './rules.ts'
+import { shell } from './shell.ts'
 
-export const zhCn = { common, errors, identity, operationLog, privileges, product, rules } as const
+export const zhCn = { common, dashboard, errors, identity, operationLog, privileges, product, rules, shell } as const

@@ -1,0 +1,217 @@
+// The console's way to the server: headers of every call, and the refusals that mean the same everywhere, handled here once.
+// Screens use `useAnswer` to read and `useAct` to change; both throw nothing at them. What a refusal means to one form is the form's.
+// Surprise: an answer that tells of an expired session counts only while the handle it was sent with is still the stored one.
+import { Refusal, Unreachable, createClient } from '@sealwright/client'
+import type { CallOptions, Client } from '@sealwright/client'
+import { LIMITS, identityCalls } from '@sealwright/contract'
+import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { connectionBack, connectionLost } from './connection.ts'
+import { alert, confirm } from './dialog.tsx'
+import { freshFingerprint, keptFingerprint } from './fingerprint.ts'
+import { LANGUAGE_TAGS, say, useLanguage } from './i18n.tsx'
+import { goToHref } from './navigate.tsx'
+import { beginWork } from './progress.ts'
+import { queryClient } from './query-client.ts'
+import { randomId } from './random-id.ts'
+import { findScreen } from './screen.ts'
+import { STORED, forgetSession } from './stored.ts'
+import { toast } from './toast.ts'
+
+/** The headers of a call, also for what does not go through the client (downloads, event streams). */
+export function callHeaders(path?: string): Record<string, string> {
+  const handle = STORED.ssId.get()
+  return {
+    ...(handle && { 'X-Session-Id': handle }),
+    'X-Device-Fingerprint': path === identityCalls.login.path ? freshFingerprint() : keptFingerprint(),
+    'Accept-Language': LANGUAGE_TAGS[useLanguage.getState().locale],
+    'X-Request-Id': randomId(),
+  }
+}
+
+const send = createClient({ headers: (call) => callHeaders(call.path) })
+
+/** Leaves for the sign-in page and remembers where the person was. */
+export function leaveForLogin(): void {
+  const here = location.pathname + location.search
+  forgetSession()
+  queryClient.clear()
+  if (location.pathname !== '/login') goToHref('/login', { replace: true, returnTo: here })
+}
+
+/** The list of paths that want a captcha has changed. Whoever shows captchas sets how to read it again; until then it is only forgotten. */
+let refreshCaptchaList: () => Promise<void> = async () => STORED.verifyUrlList.remove()
+
+export function setCaptchaListRefresh(refresh: () => Promise<void>): void {
+  refreshCaptchaList = refresh
+}
+
+const PAY_PATH = '/billing'
+let isTelling = false
+
+/** Ten calls that meet the same refusal open one dialog. */
+async function tellOnce(tell: () => Promise<void>): Promise<void> {
+  if (isTelling) return
+  isTelling = true
+  try {
+    await tell()
+  } finally {
+    isTelling = false
+  }
+}
+
+async function tellServiceFee(): Promise<void> {
+  const session = queryClient.getQueryData<AnswerOf<typeof identityCalls.current>>(answerKey(identityCalls.current, {}))
+  const title = say('errors.developer.serviceFeeUnpaid')
+  if (!session?.isMainAccount) return alert({ title, body: say('shell.serviceFee.askSuper') })
+  if (!findScreen(PAY_PATH)) return alert({ title, body: say('shell.serviceFee.blocked') })
+  if (await confirm({ title, body: say('shell.serviceFee.blocked'), confirmText: say('shell.serviceFee.pay') })) goToHref(PAY_PATH)
+  return undefined
+}
+
+/** The refusals of section 8 that behave the same wherever they come from. */
+const CENTRAL: Partial<Record<ErrorName, (handle: string | undefined) => void>> = {
+  'session.expired': (handle) => {
+    if (STORED.ssId.get() !== handle) return
+    toast.warning(say('errors.session.expired'))
+    leaveForLogin()
+  },
+  'developer.becameFormal': () => {
+    void tellOnce(async () => {
+      await alert({ title: say('errors.developer.becameFormal') })
+      location.reload()
+    })
+  },
+  'developer.serviceFeeUnpaid': () => void tellOnce(tellServiceFee),
+  'captcha.listStale': () => void refreshCaptchaList(),
+}
+
+/** True when the refusal has been dealt with for the whole console, so that a screen need not tell it again. */
+export function isHandledCentrally(refusal: Refusal): boolean {
+  return refusal.error !== undefined && refusal.error !== 'captcha.listStale' && CENTRAL[refusal.error] !== undefined
+}
+
+/** Deals with what went wrong; for what goes to the server outside `callServer`. */
+export function handleFailure(error: unknown, handle: string | undefined): void {
+  if (error instanceof Unreachable) connectionLost()
+  if (error instanceof Refusal) {
+    connectionBack()
+    if (error.error) CENTRAL[error.error]?.(handle)
+  }
+}
+
+export const callServer: Client = async (call, payload, options) => {
+  const handle = STORED.ssId.get()
+  const endWork = beginWork()
+  try {
+    const answer = await send(call, payload, options)
+    connectionBack()
+    return answer
+  } catch (error) {
+    handleFailure(error, handle)
+    throw error
+  } finally {
+    endWork()
+  }
+}
+
+export function answerKey<C extends Call>(call: C, payload: PayloadOf<C>): QueryKey {
+  return [call.name, payload]
+}
+
+export interface AnswerOptions {
+  enabled?: boolean
+  /** Keeps the rows of the last page on the screen while the next one loads. */
+  keepPrevious?: boolean
+  staleMs?: number
+  refetchEveryMs?: number
+}
+
+/** What a read call answers, cached under the call's name and payload. */
+export function useAnswer<C extends Call>(call: C, payload: PayloadOf<C>, options: AnswerOptions = {}) {
+  return useQuery<AnswerOf<C>, Refusal | Unreachable>({
+    queryKey: answerKey(call, payload),
+    queryFn: ({ signal }) => callServer(call, payload, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious && { placeholderData: keepPreviousData }),
+    ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
+    ...(options.refetchEveryMs !== undefined && { refetchInterval: options.refetchEveryMs }),
+  })
+}
+
+/** Reads the answers of these calls again wherever they are shown. */
+export async function refreshAnswers(calls: readonly Call[]): Promise<void> {
+  await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.name] })))
+}
+
+export interface ActOptions<C extends Call> {
+  /** Read calls whose answers this act changes. */
+  refreshes?: readonly Call[]
+  onDone?: (answer: AnswerOf<C>, payload: PayloadOf<C>) => void
+  /** The caller shows `refusal` itself; otherwise its words are a warning toast, as section 8 asks. */
+  showsRefusal?: boolean
+}
+
+export interface Act<C extends Call> {
+  /** Resolves to the answer, or to undefined when it was refused, lost or clicked twice. Never rejects. */
+  act: (payload: PayloadOf<C>) => Promise<AnswerOf<C> | undefined>
+  isActing: boolean
+  refusal: Refusal | undefined
+  /** Forgets the refusal, when the person starts over. */
+  reset: () => void
+}
+
+interface Attempt {
+  startedAt: number
+  payload: string
+  key: string
+  isRunning: boolean
+  isLost: boolean
+}
+
+/** A change. One act per 500 ms and never twice at once with the same payload; the idempotency key survives a lost connection. */
+export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Act<C> {
+  const [isActing, setActing] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const last = useRef<Attempt>(undefined)
+  const current = useRef(options)
+  current.current = options
+
+  const act = useCallback(
+    async (payload: PayloadOf<C>): Promise<AnswerOf<C> | undefined> => {
+      const text = JSON.stringify(payload)
+      const before = last.current
+      const now = performance.now()
+      if (before && (now - before.startedAt < LIMITS.console.clickThrottleMs || (before.isRunning && before.payload === text))) return undefined
+      // What was sent before the connection broke may have been done: the same key makes sure that it is not done twice.
+      const key = before?.isLost && before.payload === text ? before.key : randomId()
+      const attempt: Attempt = { startedAt: now, payload: text, key, isRunning: true, isLost: false }
+      last.current = attempt
+      setActing(true)
+      setRefusal(undefined)
+      const sent: CallOptions = call.idempotent ? { idempotencyKey: key } : {}
+      try {
+        const answer = await callServer(call, payload, sent)
+        await refreshAnswers(current.current.refreshes ?? [])
+        current.current.onDone?.(answer, payload)
+        return answer
+      } catch (error) {
+        attempt.isLost = error instanceof Unreachable
+        if (error instanceof Refusal) {
+          setRefusal(error)
+          if (!current.current.showsRefusal && !isHandledCentrally(error)) toast.warning(error.message)
+          return undefined
+        }
+        if (error instanceof Unreachable) return undefined
+        throw error
+      } finally {
+        attempt.isRunning = false
+        if (last.current === attempt) setActing(false)
+      }
+    },
+    [call],
+  )
+  return { act, isActing, refusal, reset: useCallback(() => setRefusal(undefined), []) }
+}

@@ -1,0 +1,132 @@
+// Confirm and alert, callable from anywhere. Native modal dialogs: they work on the sign-in page, where no widget kit is loaded.
+// By specification a dialog never closes by its backdrop or by Escape, so each shows a close button.
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+import { usePhrases } from './i18n.tsx'
+import css from './dialog.module.css'
+
+export interface ConfirmOptions {
+  title: string
+  body?: ReactNode
+  confirmText?: string
+  cancelText?: string
+  tone?: 'plain' | 'danger'
+  /** Runs while the dialog is open; the button shows that it does. The dialog closes with `true` afterwards. */
+  onConfirm?: () => Promise<unknown>
+}
+
+export interface AlertOptions {
+  title: string
+  body?: ReactNode
+  okText?: string
+}
+
+interface OpenDialog extends ConfirmOptions {
+  id: number
+  kind: 'confirm' | 'alert'
+  settle: (answer: boolean) => void
+}
+
+const useDialogs = create<{ open: readonly OpenDialog[] }>(() => ({ open: [] }))
+let lastId = 0
+
+function show(kind: OpenDialog['kind'], options: ConfirmOptions): Promise<boolean> {
+  return new Promise((resolve) => {
+    const id = ++lastId
+    const settle = (answer: boolean) => {
+      useDialogs.setState(({ open }) => ({ open: open.filter((dialog) => dialog.id !== id) }))
+      resolve(answer)
+    }
+    useDialogs.setState(({ open }) => ({ open: [...open, { ...options, id, kind, settle }] }))
+  })
+}
+
+/** Asks; true when the person agreed. */
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  return show('confirm', options)
+}
+
+/** Tells; resolves when it was read. */
+export async function alert({ okText, ...options }: AlertOptions): Promise<void> {
+  await show('alert', { ...options, ...(okText && { confirmText: okText }) })
+}
+
+/** A modal that keeps Escape and the backdrop from closing it; the building part of every dialog here. */
+export function ModalFrame({ title, children, onClose, role = 'dialog' }: { title: string; children: ReactNode; onClose: () => void; role?: 'dialog' | 'alertdialog' }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const t = usePhrases()
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return undefined
+    if (!dialog.open) dialog.showModal?.()
+    // A browser that does not know `closedby` lets a second Escape through; the keydown stops it before.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') event.preventDefault()
+    }
+    const onCancel = (event: Event) => event.preventDefault()
+    dialog.addEventListener('keydown', onKey)
+    dialog.addEventListener('cancel', onCancel)
+    return () => {
+      dialog.removeEventListener('keydown', onKey)
+      dialog.removeEventListener('cancel', onCancel)
+      dialog.close?.()
+    }
+  }, [])
+  return (
+    <dialog ref={ref} className={css.dialog} role={role} aria-labelledby={titleId} {...{ closedby: 'none' }}>
+      <header className={css.head}>
+        <h2 id={titleId} className={css.title}>{title}</h2>
+        <button type="button" className={css.close} aria-label={t('shell.close')} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}
+
+function Question({ dialog }: { dialog: OpenDialog }) {
+  const t = usePhrases()
+  const [isRunning, setRunning] = useState(false)
+  const close = () => {
+    if (!isRunning) dialog.settle(dialog.kind === 'alert')
+  }
+  const agree = async () => {
+    if (isRunning) return
+    if (dialog.onConfirm) {
+      setRunning(true)
+      try {
+        await dialog.onConfirm()
+      } finally {
+        setRunning(false)
+      }
+    }
+    dialog.settle(true)
+  }
+  const isDanger = dialog.tone === 'danger'
+  return (
+    <ModalFrame title={dialog.title} onClose={close} role="alertdialog">
+      {dialog.body && <div className={css.body}>{dialog.body}</div>}
+      <footer className={css.foot}>
+        {dialog.kind === 'confirm' && (
+          // A dangerous question puts the focus on the way back.
+          <button type="button" className="sw-button" onClick={close} disabled={isRunning} {...(isDanger && { autoFocus: true })}>
+            {dialog.cancelText ?? t('shell.cancel')}
+          </button>
+        )}
+        <button type="button" className={isDanger ? 'sw-button sw-button-danger' : 'sw-button sw-button-primary'} onClick={() => void agree()} aria-busy={isRunning} {...(!isDanger && { autoFocus: true })}>
+          {dialog.confirmText ?? t('shell.ok')}
+        </button>
+      </footer>
+    </ModalFrame>
+  )
+}
+
+/** Mounted once, at the root. */
+export function DialogHost() {
+  const open = useDialogs((state) => state.open)
+  return open.map((dialog) => <Question key={dialog.id} dialog={dialog} />)
+}

@@ -1,0 +1,160 @@
+// Phrases and formats of the language in use. Only that language is loaded; switching swaps it without a reload.
+// It knows nothing of the server: `preferences.ts` keeps the choice there.
+// Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
+import type { Locale, TimeFormat } from '@sealwright/contract'
+import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT } from '@sealwright/contract'
+import { loadPhrases, sentences } from '@sealwright/phrases'
+import type { Phrases, Sentences } from '@sealwright/phrases'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
+import { IntlProvider, useTranslations } from 'use-intl/react'
+import { create } from 'zustand'
+import { STORED, useStored } from './stored.ts'
+
+type Source = typeof import('@sealwright/phrases/zh-cn').zhCn
+
+declare module 'use-intl/core' {
+  interface AppConfig {
+    Messages: Source
+    Locale: Locale
+  }
+}
+
+/** Every key there is, such as `product.fields.name`. */
+export type PhraseKey = MessageKeys<Source, NestedKeyOf<Source>>
+/** `t('product.fields.name')`: the key and its parameters are checked by the compiler. */
+export type Translate = ReturnType<typeof usePhrases>
+
+interface Language {
+  locale: Locale
+  messages: Phrases | undefined
+  say: Sentences
+  timeZone: string
+}
+
+const silent: Sentences = Object.assign((key: string) => key, { has: () => false })
+
+export const useLanguage = create<Language>(() => ({
+  locale: STORED.locale.get() ?? DEFAULT_LOCALE,
+  messages: undefined,
+  say: silent,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+}))
+
+/** The language tag of the page and of the formatters. */
+export const LANGUAGE_TAGS: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
+
+/** Shows this language; what is on the screen stays until its phrases are here. */
+export async function showLanguage(locale: Locale): Promise<void> {
+  const messages = await loadPhrases(locale)
+  document.documentElement.lang = LANGUAGE_TAGS[locale]
+  STORED.locale.set(locale)
+  useLanguage.setState({ locale, messages, say: sentences(locale, messages) })
+}
+
+export function showTimeZone(timeZone: string): void {
+  if (useLanguage.getState().timeZone !== timeZone) useLanguage.setState({ timeZone })
+}
+
+/** A phrase outside components. */
+export function say(...args: Parameters<Sentences>): string {
+  return useLanguage.getState().say(...args)
+}
+
+export function PhrasesProvider({ children }: { children: ReactNode }) {
+  const { locale, messages, timeZone } = useLanguage()
+  if (!messages) return null
+  return (
+    <IntlProvider locale={locale} messages={messages as Source} timeZone={timeZone}>
+      {/* every language has the source's shape, which is all the types ask for */}
+      {children}
+    </IntlProvider>
+  )
+}
+
+export function usePhrases() {
+  return useTranslations()
+}
+
+/** For keys that are derived (field labels, error names): not checked by the compiler. */
+export function useSentences(): Sentences {
+  return useLanguage((language) => language.say)
+}
+
+// A formatter costs tens of milliseconds to make: one of each kind is shared by the whole page.
+const formatters = new Map<string, unknown>()
+
+function shared<T>(kind: string, make: () => T): T {
+  if (!formatters.has(kind)) formatters.set(kind, make())
+  return formatters.get(kind) as T // a kind names its formatter's options, hence its type
+}
+
+const dateParts = (timeZone: string) =>
+  shared(`parts ${timeZone}`, () => {
+    const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+    try {
+      return new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+    } catch {
+      return new Intl.DateTimeFormat('en-US', options) // a zone that this browser does not know
+    }
+  })
+
+function spelled(iso: string, format: TimeFormat, timeZone: string): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ''
+  const part: Record<string, string> = {}
+  for (const { type, value } of dateParts(timeZone).formatToParts(date)) part[type] = value
+  return format
+    .replace('yyyy', (part.year ?? '').padStart(4, '0'))
+    .replace('MM', part.month ?? '')
+    .replace('dd', part.day ?? '')
+    .replace('HH', part.hour ?? '')
+    .replace('mm', part.minute ?? '')
+    .replace('ss', part.second ?? '')
+}
+
+const AGO_STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1],
+]
+
+function ago(iso: string, tag: string): string {
+  const seconds = (Date.parse(iso) - Date.now()) / 1000
+  if (Number.isNaN(seconds)) return ''
+  const formatter = shared(`ago ${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
+  const [unit, size] = AGO_STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? (['second', 1] as const)
+  // Less than a minute is "now": a number of seconds would be wrong as soon as it is read.
+  return unit === 'second' ? formatter.format(0, 'second') : formatter.format(Math.trunc(seconds / size), unit)
+}
+
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB'] as const
+
+export interface Format {
+  /** In the session's zone and the person's time format. */
+  time(iso: string): string
+  day(iso: string): string
+  ago(iso: string): string
+  number(value: number): string
+  bytes(count: number): string
+  yuan(fen: number): string
+}
+
+export function useFormat(): Format {
+  const { locale, timeZone } = useLanguage()
+  const timeFormat = useStored(STORED.timeFormat) ?? DEFAULT_TIME_FORMAT
+  return useMemo(() => {
+    const tag = LANGUAGE_TAGS[locale]
+    const number = (value: number) => shared(`number ${tag}`, () => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })).format(value)
+    return {
+      time: (iso) => spelled(iso, timeFormat, timeZone),
+      day: (iso) => spelled(iso, 'yyyy-MM-dd', timeZone),
+      ago: (iso) => ago(iso, tag),
+      number,
+      bytes: (count) => {
+        const step = count < 1024 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(count) / Math.log(1024)))
+        return `${number(count / 1024 ** step)} ${BYTE_UNITS[step]}`
+      },
+      yuan: (fen) => shared(`yuan ${tag}`, () => new Intl.NumberFormat(tag, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })).format(fen / 100),
+    }
+  }, [locale, timeZone, timeFormat])
+}

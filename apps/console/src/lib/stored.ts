@@ -1,0 +1,182 @@
+// What the console keeps in the browser, one typed place for every name. The names of section 3 of the specification are fixed: other
+// programs on the same page read them. Values are checked when read, since anyone can write storage: garbage reads as "not there".
+// Storage may be forbidden (private windows, policies); then values live as long as the page.
+import { DEVELOPER_STATUSES, LIMITS, LOCALES, TIME_FORMATS } from '@sealwright/contract'
+import type { Locale, TimeFormat } from '@sealwright/contract'
+import { useSyncExternalStore } from 'react'
+
+type Place = 'local' | 'session'
+/** Turns the parsed JSON (or the bare text) of a stored value into the value, or undefined when it is not one. */
+type Reader<T> = (raw: unknown) => T | undefined
+
+const fallback = { local: new Map<string, string>(), session: new Map<string, string>() }
+const listeners = new Map<string, Set<() => void>>()
+
+function storageOf(place: Place): Storage | undefined {
+  try {
+    return place === 'local' ? globalThis.localStorage : globalThis.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+function readText(place: Place, name: string): string | null {
+  try {
+    return storageOf(place)?.getItem(name) ?? fallback[place].get(name) ?? null
+  } catch {
+    return fallback[place].get(name) ?? null
+  }
+}
+
+function writeText(place: Place, name: string, text: string | null): void {
+  fallback[place].delete(name)
+  try {
+    const storage = storageOf(place)
+    if (!storage) throw new Error('no storage')
+    if (text === null) storage.removeItem(name)
+    else storage.setItem(name, text)
+  } catch {
+    if (text !== null) fallback[place].set(name, text)
+  }
+  for (const listener of listeners.get(name) ?? []) listener()
+}
+
+export interface Stored<T> {
+  readonly name: string
+  get(): T | undefined
+  set(value: T): void
+  remove(): void
+  /** Calls back when the value changes, here or in another tab. */
+  subscribe(listener: () => void): () => void
+}
+
+function stored<T>(place: Place, name: string, spelling: 'text' | 'json', read: Reader<T>): Stored<T> {
+  let seenText: string | null = null
+  let seenValue: T | undefined
+  return {
+    name,
+    get() {
+      const text = readText(place, name)
+      // The same text gives the same object, so that a component that subscribes does not render forever.
+      if (text === seenText) return seenValue
+      seenText = text
+      seenValue = undefined
+      if (text === null) return undefined
+      try {
+        const raw: unknown = spelling === 'text' ? text : JSON.parse(text)
+        seenValue = read(raw)
+      } catch {
+        seenValue = undefined
+      }
+      return seenValue
+    },
+    set: (value) => writeText(place, name, spelling === 'text' ? String(value) : JSON.stringify(value)),
+    remove: () => writeText(place, name, null),
+    subscribe(listener) {
+      const own = listeners.get(name) ?? new Set()
+      listeners.set(name, own.add(listener))
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === name || event.key === null) listener()
+      }
+      globalThis.addEventListener?.('storage', onStorage)
+      return () => {
+        own.delete(listener)
+        globalThis.removeEventListener?.('storage', onStorage)
+      }
+    },
+  }
+}
+
+const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+const textUpTo =
+  (max: number): Reader<string> =>
+  (raw) =>
+    typeof raw === 'string' && raw.length > 0 && raw.length <= max ? raw : undefined
+
+const oneOf =
+  <const T extends readonly string[]>(values: T): Reader<T[number]> =>
+  (raw) =>
+    values.find((value) => value === raw)
+
+const listOf =
+  <T>(item: Reader<T>): Reader<T[]> =>
+  (raw) => {
+    if (!Array.isArray(raw)) return undefined
+    const items = raw.map((entry: unknown) => item(entry))
+    return items.every((entry): entry is T & NonNullable<T> => entry !== undefined) ? items : undefined
+  }
+
+const option: Reader<{ value: string; text: string; desc: string }> = (raw) =>
+  isObject(raw) && typeof raw.value === 'string' && typeof raw.text === 'string' && typeof raw.desc === 'string'
+    ? { value: raw.value, text: raw.text, desc: raw.desc }
+    : undefined
+
+const configEntry: Reader<{ key: string; value: string }> = (raw) =>
+  isObject(raw) && typeof raw.key === 'string' && typeof raw.value === 'string' ? { key: raw.key, value: raw.value } : undefined
+
+const names = listOf(textUpTo(200))
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export const STORED = {
+  /** The session handle. */
+  ssId: stored('local', 'ssId', 'text', textUpTo(200)),
+  /** What this browser looks like, hashed, and the metric made from it that calls carry. */
+  fp2: stored('local', 'fp2', 'text', textUpTo(64)),
+  fingerprint: stored('local', 'fingerprint', 'text', textUpTo(64)),
+  timeFormat: stored<TimeFormat>('local', 'timeFormat', 'text', oneOf(TIME_FORMATS)),
+  /** The table's page size; card sizes follow the window and are not kept. */
+  pageSize: stored<number>('local', 'pageSize', 'json', (raw) => LIMITS.page.tableSizes.find((size) => size === raw)),
+  smartTemplatePrivilege: stored('local', 'smartTemplatePrivilege', 'json', names),
+  smartLicensePrivilege: stored('local', 'smartLicensePrivilege', 'json', names),
+  devType: stored('local', 'devType', 'json', (raw) => (typeof raw === 'number' && Number.isInteger(raw) ? raw : undefined)),
+  devInfo: stored('local', 'devInfo', 'json', (raw) => {
+    const status = isObject(raw) ? oneOf(DEVELOPER_STATUSES)(raw.status) : undefined
+    return isObject(raw) && status && typeof raw.displayName === 'string' ? { status, displayName: raw.displayName } : undefined
+  }),
+  developerConfig: stored('local', 'developerConfig', 'json', listOf(configEntry)),
+  costType: stored('local', 'costType', 'json', (raw) => {
+    if (!isObject(raw)) return undefined
+    const cloud = listOf(option)(raw.cloud_license)
+    const soft = listOf(option)(raw.soft_license)
+    return cloud && soft ? { cloud_license: cloud, soft_license: soft } : undefined
+  }),
+  /** Paths that want a captcha first, for this session. */
+  verifyUrlList: stored('session', 'verifyUrlList', 'json', names),
+  /** The view (card or table) chosen for each list, for this session. */
+  tempPageActive: stored<Record<string, 'card' | 'table'>>('session', 'tempPageActive', 'json', (raw) =>
+    isObject(raw) ? Object.fromEntries(Object.entries(raw).filter((entry): entry is [string, 'card' | 'table'] => entry[1] === 'card' || entry[1] === 'table')) : undefined,
+  ),
+  spreadCode: stored('local', 'spreadCode', 'text', textUpTo(LIMITS.account.promotionCodeMax)),
+  bd_log_query: stored('local', 'bd_log_query', 'text', textUpTo(500)),
+  source_keyword: stored('local', 'source_keyword', 'text', textUpTo(200)),
+
+  // Not of the specification: what keeps the console looking as it was left.
+  theme: stored<Theme>('local', 'theme', 'text', oneOf(THEMES)),
+  locale: stored<Locale>('local', 'locale', 'text', oneOf(LOCALES)),
+  closedMenuGroups: stored('local', 'closedMenuGroups', 'json', names),
+} as const
+
+export function useStored<T>(value: Stored<T>): T | undefined {
+  return useSyncExternalStore(value.subscribe, value.get, () => undefined)
+}
+
+/** What belongs to a person, gone when they sign out; what belongs to the browser stays. */
+const OF_THE_SESSION = ['ssId', 'smartTemplatePrivilege', 'smartLicensePrivilege', 'devType', 'devInfo', 'developerConfig', 'costType', 'verifyUrlList', 'tempPageActive'] as const
+
+export function forgetSession(): void {
+  for (const name of OF_THE_SESSION) STORED[name].remove()
+}
+
+/** Entry parameters of an advertisement or a promotion link are kept at first load, for registration later. */
+export function keepEntryParameters(search: string): void {
+  const given = new URLSearchParams(search)
+  const code = given.get('code')
+  const click = given.get('bd_vid')
+  const keyword = given.get('keyword')
+  if (code && code.length <= LIMITS.account.promotionCodeMax) STORED.spreadCode.set(code)
+  if (click && click.length <= 500) STORED.bd_log_query.set(click)
+  if (keyword && keyword.length <= 200) STORED.source_keyword.set(keyword)
+}

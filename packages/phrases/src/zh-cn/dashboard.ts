@@ -1,0 +1,3 @@
+export const dashboard = {
+  title: '工作台',
+} as const
