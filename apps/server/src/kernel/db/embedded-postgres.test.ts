@@ -33,7 +33,11 @@ afterAll(async () => {
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  return (await client.query(text).finally(() => client.end())).rows
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 /** A Node process of its own that runs the database and prints its address. */

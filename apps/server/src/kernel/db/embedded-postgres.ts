@@ -127,7 +127,11 @@ async function ensureDatabase(url: string) {
     maintenance.pathname = '/postgres'
     const admin = new Client({ connectionString: maintenance.href })
     await admin.connect()
-    await admin.query(`create database ${DATABASE}`).finally(() => admin.end())
+    try {
+      await admin.query(`create database ${DATABASE}`)
+    } finally {
+      await admin.end()
+    }
   } finally {
     await probe.end()
   }

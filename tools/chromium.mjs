@@ -1,0 +1,54 @@
+// Owns finding a browser for the tests: the system's, else Debian's package when this may install it, else Playwright's download.
+// It does not start it. Surprising: Chinese needs a font of its own; without one every screenshot shows boxes and still passes.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { Complaint, ROOT, run, timed } from './lib/process.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome']
+const MAC = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+
+/** The path of a Chromium that runs; throws a Complaint that says what to do when there is none to be had. */
+export async function findChromium() {
+  const named = process.env.SEALWRIGHT_CHROMIUM
+  if (named) {
+    if (doesRun(named)) return named
+    throw new Complaint(`SEALWRIGHT_CHROMIUM names ${named}, which does not run. Give the path of a Chromium or Chrome, or unset it.`)
+  }
+  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const wanted = [...(systemChromium() ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])]
+  if (canInstall && wanted.length > 0) await timed(`Installing ${wanted.join(' and ')}`, () => aptInstall(wanted))
+  const found = systemChromium() ?? (await playwrightChromium())
+  if (found) return found
+  throw new Complaint('No Chromium for the browser tests. Install one (Debian: apt-get install chromium fonts-noto-cjk), or set SEALWRIGHT_CHROMIUM to its path.')
+}
+
+function systemChromium() {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...PLACES]
+  return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC].find((path) => existsSync(path) && doesRun(path))
+}
+
+/** Ubuntu's /usr/bin/chromium-browser may be a stub that only asks for a snap, so existing is not enough. */
+function doesRun(path) {
+  return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
+}
+
+function hasChineseFont() {
+  if (process.platform !== 'linux') return true
+  return Boolean(spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout?.trim())
+}
+
+async function aptInstall(packages) {
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'ignore', 'inherit'] }
+  await run('apt-get', ['update', '-qq'], options)
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
+}
+
+async function playwrightChromium() {
+  const { chromium } = createRequire(join(ROOT, 'e2e', 'package.json'))('@playwright/test')
+  const path = chromium.executablePath()
+  if (!existsSync(path)) await timed("Downloading Playwright's Chromium", () => run('playwright', ['install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] }))
+  return existsSync(path) && doesRun(path) ? path : undefined
+}

