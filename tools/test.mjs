@@ -14,7 +14,7 @@ const RESULTS = join(ROOT, '.build', 'test')
 const steps = {
   types: () => check('tsc', ['--noEmit', '-p', '.']),
   lint: () => check('oxlint', ['--type-aware', '--deny-warnings', '.']),
-  unused: () => check('knip', ['--no-progress']),
+  unused: () => check('knip', ['--no-progress', '--no-config-hints']),
   async unit() {
     const file = resultFile('unit.json')
     const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])

@@ -19,7 +19,7 @@ export async function exclusively(topic, work) {
   // Below the range that systems hand out to outgoing connections.
   let port = 20_000 + (createHash('sha256').update(name).digest().readUInt16BE() % 10_000)
   for (let refused = 0; !(await listen(server, port)); ) {
-    const met = await waitFor(port, name)
+    const met = await waitFor(port, name, () => process.stderr.write(`Waiting for another command of this checkout (${topic}) …\n`))
     if (met === 'refused') await pause(100)
     refused = met === 'refused' ? refused + 1 : 0
     // Someone else's port: every command of this checkout meets the same stranger and moves on to the same next one.
@@ -43,7 +43,7 @@ function listen(server, port) {
   })
 }
 
-function waitFor(port, name) {
+function waitFor(port, name, onMet) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let met = 'refused'
@@ -56,6 +56,7 @@ function waitFor(port, name) {
       clearTimeout(silence)
       met = String(data) === name ? 'left' : 'stranger'
       if (met === 'stranger') socket.destroy()
+      else onMet()
     })
     socket.on('close', () => {
       clearTimeout(silence)
