@@ -42,8 +42,10 @@ function hasChineseFont() {
 
 async function aptInstall(packages) {
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'ignore', 'inherit'] }
-  await run('apt-get', ['update', '-qq'], options)
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
+  // Another install on the machine is waited for instead of failing at once.
+  const patient = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
+  await run('apt-get', [...patient, 'update'], options)
+  await run('apt-get', [...patient, 'install', '-y', '--no-install-recommends', ...packages], options)
 }
 
 async function playwrightChromium() {

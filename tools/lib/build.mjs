@@ -1,7 +1,7 @@
 // Owns what has to be built before the server can run: the console's pages and the server's bundle. Shared by start and test.
 // It does not check types. Surprising: the bundle must lie inside the repository, because what stays outside of it (native
 // parts, pino's worker threads, the API reference's 4 MB) is resolved from where the bundle is.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -30,6 +30,8 @@ async function buildIfStale(name, inputs, output, build) {
     if (!isNeeded()) return
     // Taken before the build: what is edited meanwhile is stale the next time.
     const print = fingerprint(inputs, ROOT)
+    // Removed meanwhile: an interrupted build must not look fresh when the sources go back to what they were.
+    rmSync(stamp, { force: true })
     await timed(`Building the ${name}`, build)
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, print)

@@ -40,8 +40,13 @@ export function isInstallStale(lock, installed, machine) {
   })
 }
 
+/** As npm reads it: a name or a list of names, and `!name` for all but that one. */
 function isFor(entry, machine) {
-  return ['os', 'cpu', 'libc'].every((key) => !entry[key] || entry[key].includes(machine[key]) || (entry[key].some((value) => value.startsWith('!')) && !entry[key].includes(`!${machine[key]}`)))
+  return ['os', 'cpu', 'libc'].every((key) => {
+    const names = [entry[key] ?? []].flat()
+    if (names.length === 0 || names.includes(machine[key])) return true
+    return names.some((name) => name.startsWith('!')) && !names.includes(`!${machine[key]}`)
+  })
 }
 
 /** This machine in the lock's words. */

@@ -54,7 +54,8 @@ describe('an install', () => {
       'node_modules/native-x64': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
       'node_modules/native-arm64': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['arm64'] },
       'node_modules/native-musl': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: ['musl'] },
-      'node_modules/not-windows': { version: '1.0.0', optional: true, os: ['!linux'] },
+      'node_modules/not-linux': { version: '1.0.0', optional: true, os: ['!linux'] },
+      'node_modules/only-mac': { version: '1.0.0', optional: true, os: 'darwin' },
       'node_modules/below-wasm': { version: '1.0.0', optional: true },
     },
   }

@@ -8,6 +8,9 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.ts'
 
+// Real processes on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
 const settings = { fsync: 'off' }
 const patience = { timeout: 20_000, interval: 20 }
 let folder: string
@@ -69,7 +72,7 @@ test('the first start makes a UTF-8 database that only its password opens', asyn
   ])
   expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600)
   await expect(query(database.url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
-}, 30_000)
+})
 
 test('what was written survives a stop, and a stop leaves nothing running', async () => {
   database = await startEmbeddedPostgres({ folder, settings })
@@ -140,7 +143,7 @@ test('an interrupted first start leaves nothing that the next one trips over', a
   expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await database.stop()
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
-}, 30_000)
+})
 
 test('the address of a running database is told to other commands, and null once it stopped', async () => {
   database = await startEmbeddedPostgres({ folder, settings })
@@ -161,4 +164,4 @@ test('a database opens no port where its socket file fits, and loopback only whe
   database = await startEmbeddedPostgres({ folder: deep, settings })
   expect(await query(database.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
   expect(new URL(database.url)).toMatchObject({ hostname: '127.0.0.1', search: '' })
-}, 30_000)
+})
