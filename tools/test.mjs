@@ -36,17 +36,15 @@ await command(async () => {
   const chosen = process.argv.slice(2)
   const unknown = chosen.find((name) => !(name in steps))
   if (unknown) throw new Complaint(`There is no step "${unknown}". The steps are: ${Object.keys(steps).join(', ')}.`)
-  await ensureInstalled()
-  mkdirSync(RESULTS, { recursive: true })
   const total = { passed: 0, failed: 0 }
   const summary = []
-  for (const name of chosen.length > 0 ? chosen : Object.keys(steps)) {
+  const isInstalled = await ensureInstalled().then(() => true, told)
+  if (!isInstalled) total.failed = 1
+  mkdirSync(RESULTS, { recursive: true })
+  for (const name of !isInstalled ? [] : chosen.length > 0 ? chosen : Object.keys(steps)) {
     console.log(`\n── ${name}`)
     const start = performance.now()
-    const { passed, failed, skipped } = await steps[name]().catch((error) => {
-      console.error(error instanceof Complaint ? error.message : error)
-      return { passed: 0, failed: 1, skipped: 0 }
-    })
+    const { passed, failed, skipped } = (await steps[name]().catch(told)) || { passed: 0, failed: 1, skipped: 0 }
     total.passed += passed
     total.failed += failed
     const line = `${failed === 0 ? '✓' : '✗'} ${name.padEnd(8)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
@@ -57,6 +55,12 @@ await command(async () => {
   console.log(`${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
 })
+
+/** Says what went wrong and answers false, so that the last line is printed whatever happens. */
+function told(error) {
+  console.error(error instanceof Complaint ? error.message : error)
+  return false
+}
 
 async function check(tool, args) {
   const code = await run(tool, args)
