@@ -46,7 +46,6 @@ export const ERRORS = {
   'product.licenseIdTaken': entry(CENTER, 201),
   'product.licenseIdReserved': entry(CENTER, 202),
   'product.licenseIdImmutable': entry(CENTER, 203),
-  'product.nameTaken': entry(CENTER, 204),
   'product.trialLimit': entry(CENTER, 205),
   'product.trialSoftForm': entry(CENTER, 206),
   'product.inUse': entry(CENTER, 207),

@@ -243,7 +243,7 @@ export const productCalls = defineCalls('product', {
     bodyBytes: productBodyBytes,
     payload: z.object(productFields),
     answer: z.object({ guid: z.string() }),
-    errors: ['product.licenseIdTaken', 'product.licenseIdReserved', 'product.nameTaken', 'product.trialLimit', 'product.trialSoftForm'],
+    errors: ['product.licenseIdTaken', 'product.licenseIdReserved', 'product.trialLimit', 'product.trialSoftForm'],
     summary: 'Creates a product. Its license id is fixed from then on and never given to another product.',
   }),
   update: defineCall({
@@ -263,7 +263,7 @@ export const productCalls = defineCalls('product', {
       revision: z.optional(integer(1, Number.MAX_SAFE_INTEGER)),
     }),
     answer: z.object({ guid: z.string() }),
-    errors: ['product.notFound', 'product.licenseIdImmutable', 'product.nameTaken', 'product.trialSoftForm', 'product.formInUse', 'platform.stale'],
+    errors: ['product.notFound', 'product.licenseIdImmutable', 'product.trialSoftForm', 'product.formInUse', 'platform.stale'],
     summary: 'Replaces a product\'s fields: an empty value clears, an absent key stays. With `revision`, an edit over somebody else\'s newer one is refused.',
   }),
   delete: defineCall({

@@ -2,4 +2,29 @@ import type { Phrases } from '../index.ts'
 
 export const dashboard: Phrases['dashboard'] = {
   title: 'Dashboard',
+  sentence: 'Your products, what happened lately, and what to do next.',
+  products: {
+    title: 'Products',
+    all: 'All products',
+    withModules: 'With modules',
+    withDataArea: 'With data areas',
+    open: 'Open products',
+  },
+  steps: {
+    title: 'Getting started',
+    progress: '{done} of {all} done',
+    done: 'Done',
+    product: { title: 'Create your first product', body: 'It gives your software a license ID, which is compiled into the protected program.' },
+    modules: { title: 'Define modules', body: 'Split your software into modules, so that a license can grant some of them.' },
+    dataArea: { title: 'Fill a data area', body: 'Send read-only, read-write or public data with a license for your program to read.' },
+    choose: 'Choose a product',
+  },
+  operations: {
+    title: 'Recent operations',
+    empty: 'No operations yet',
+    emptySentence: 'Once a product is created or changed, who did what and when shows up here.',
+    did: '{type} {target}',
+    by: 'By',
+    fields: '{count, plural, one {# change} other {# changes}}',
+  },
 }

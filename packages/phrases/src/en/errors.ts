@@ -41,7 +41,6 @@ export const errors: ErrorPhrases = {
     licenseIdTaken: 'License ID {licenseId} belongs to the product “{name}”. Choose another',
     licenseIdReserved: 'License ID {licenseId} belonged to a deleted product and cannot be used again. Choose another',
     licenseIdImmutable: 'The license ID cannot change once created (it is {licenseId})',
-    nameTaken: 'A product named “{name}” exists. Choose another name',
     trialLimit: 'A trial developer can have {max, plural, one {# product} other {# products}}. Apply for formal status to have more',
     trialSoftForm: 'Soft licenses are not available to trial developers. Apply for formal status to use them',
     inUse: 'The product “{name}” is used by {count, plural, one {# template} other {# templates}}. Delete them first',

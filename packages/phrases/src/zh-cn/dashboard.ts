@@ -1,3 +1,28 @@
 export const dashboard = {
   title: '工作台',
+  sentence: '产品概况、近期操作和接下来要做的事。',
+  products: {
+    title: '产品',
+    all: '全部产品',
+    withModules: '已定义模块',
+    withDataArea: '已配置数据区',
+    open: '查看产品',
+  },
+  steps: {
+    title: '开始使用',
+    progress: '已完成 {done} / {all}',
+    done: '已完成',
+    product: { title: '新建第一个产品', body: '为您的软件取得许可 ID，它会编译进受保护的程序。' },
+    modules: { title: '定义模块', body: '把功能划分为模块，许可可以按模块授权。' },
+    dataArea: { title: '配置数据区', body: '随许可下发只读、读写或公开数据，供程序读取。' },
+    choose: '选择产品',
+  },
+  operations: {
+    title: '近期操作',
+    empty: '还没有操作记录',
+    emptySentence: '新建或修改产品后，谁在何时做了什么都会显示在这里。',
+    did: '{type}{target}',
+    by: '操作人',
+    fields: '{count, plural, other {# 处修改}}',
+  },
 } as const

@@ -41,7 +41,6 @@ export const errors = {
     licenseIdTaken: '许可 ID {licenseId} 已被产品“{name}”使用，请换一个',
     licenseIdReserved: '许可 ID {licenseId} 曾属于已删除的产品，不能再次使用，请换一个',
     licenseIdImmutable: '许可 ID 创建后不能修改（当前为 {licenseId}）',
-    nameTaken: '产品名称“{name}”已存在，请换一个',
     trialLimit: '试用开发者最多创建 {max} 个产品，申请转正后不受限制',
     trialSoftForm: '试用开发者不能使用软许可，申请转正后可用',
     inUse: '产品“{name}”正被 {count} 个模板使用，请先删除这些模板',

@@ -1,5 +1,18 @@
 export const identity = {
   fields: { account: '手机号或邮箱', password: '密码', locale: '语言', timeFormat: '时间格式', pageSize: '每页条数' },
+  login: {
+    title: '登录',
+    heading: '登录开发者中心',
+    sentence: '管理产品与许可，保护您的软件。',
+    accountPlaceholder: '请输入手机号或邮箱',
+    passwordPlaceholder: '请输入密码',
+    showPassword: '显示密码',
+    hidePassword: '隐藏密码',
+    submit: '登录',
+    submitting: '正在登录',
+    unreachable: '无法连接服务器，请检查网络后重试。',
+    picture: '产品列表的界面截图',
+  },
   costs: {
     perDay: '按天',
     perDayDescription: '每个许可每天 {yuan} 元',

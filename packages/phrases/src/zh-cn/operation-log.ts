@@ -3,4 +3,15 @@ import type { OperationTargetPhrases, OperationTypePhrases } from '../shape.ts'
 export const operationLog = {
   types: { add: '新建', update: '修改', delete: '删除' } satisfies OperationTypePhrases,
   targets: { product: '产品' } satisfies OperationTargetPhrases,
+  history: {
+    sentence: '{actor} {action}',
+    emptyTitle: '还没有操作记录',
+    before: '修改前',
+    after: '修改后',
+    nothing: '空',
+    sealed: '已封存：此记录已进入防篡改链',
+    unsealed: '即将封存',
+    request: '请求编号 {id}',
+    noChange: '保存了，但内容没有变化',
+  },
 } as const

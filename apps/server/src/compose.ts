@@ -1,0 +1,147 @@
+// The wiring: kernel and domains become one center. Nothing here decides anything; where a lower domain must ask an upper one, the port is joined here.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CALLS } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
+import { loadPhrases, sentences } from '@sealwright/phrases'
+import type { Sentences } from '@sealwright/phrases'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { createDashboard } from './domains/dashboard/index.ts'
+import { createIdentity } from './domains/identity/index.ts'
+import { createOperationLog } from './domains/operation-log/index.ts'
+import { createProduct } from './domains/product/index.ts'
+import type { ProductUse } from './domains/product/index.ts'
+import { startSealer } from './kernel/audit/sealer.ts'
+import type { Sealer } from './kernel/audit/sealer.ts'
+import { systemClock } from './kernel/clock.ts'
+import type { Clock } from './kernel/clock.ts'
+import { foldCountersJob, purgeJob } from './kernel/db/counters.ts'
+import { openDatabase } from './kernel/db/database.ts'
+import type { Database } from './kernel/db/database.ts'
+import { migrate, readMigrations } from './kernel/db/migrate.ts'
+import { createRateLimit } from './kernel/http/rate-limit.ts'
+import { registerCalls } from './kernel/http/register-calls.ts'
+import { createServer } from './kernel/http/server.ts'
+import { createIds } from './kernel/ids.ts'
+import type { Ids } from './kernel/ids.ts'
+import { createJobs } from './kernel/jobs/jobs.ts'
+import type { Jobs } from './kernel/jobs/jobs.ts'
+import { platformKey } from './kernel/keys/platform-key.ts'
+import type { KeyPair } from './kernel/keys/platform-key.ts'
+import { checkSecretKey, createSecretBox, loadSecretKey } from './kernel/keys/secret-box.ts'
+import { createMailer } from './kernel/mail/outbox.ts'
+import type { Mailer } from './kernel/mail/outbox.ts'
+import { createMetrics } from './kernel/metrics.ts'
+import type { Metrics } from './kernel/metrics.ts'
+
+/** The repository's root, from the bundle in .build/server as well as from the source in apps/server/src. */
+const ROOT = join(import.meta.dirname, import.meta.dirname.endsWith(join('.build', 'server')) ? '../..' : '../../..')
+export const MIGRATIONS_DIR = join(ROOT, 'apps/server/db/migrations')
+export const CONSOLE_DIR = join(ROOT, 'apps/console/dist')
+export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version // our own file
+
+export const LOG_KEY = 'operation-log-checkpoint'
+export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints', 'operation-log.jsonl')
+
+/** What every command and the server stand on: a migrated database, the secret key, clock and ids. */
+export interface Ground {
+  config: Config
+  database: Database
+  databaseUrl: string
+  clock: Clock
+  ids: Ids
+  log: Logger
+  box: ReturnType<typeof createSecretBox>
+  jobs: Jobs
+  mailer: Mailer
+  logKey: KeyPair
+  /** How many migrations this version has; all of them are applied. */
+  migrations: number
+  languages: Record<Locale, Sentences>
+  close(): Promise<void>
+}
+
+export async function layGround(config: Config, databaseUrl: string, log: Logger, clock: Clock = systemClock): Promise<Ground> {
+  const database = openDatabase(databaseUrl, log)
+  try {
+    const ids = createIds(clock)
+    const migrations = await readMigrations(MIGRATIONS_DIR)
+    await migrate(database.owner, migrations, clock.now())
+    const box = createSecretBox(await loadSecretKey(config.secretKey, join(config.dataDir, 'secret.key')))
+    await checkSecretKey(database.owner, box)
+    const jobs = createJobs({ url: databaseUrl, owner: database.owner, log })
+    const mailer = createMailer({ owner: database.owner, jobs, clock, ids, smtpUrl: config.smtpUrl, from: config.mailFrom })
+    const logKey = await platformKey({ owner: database.owner, box, clock, ids }, LOG_KEY)
+    const languages = { zh: sentences('zh', await loadPhrases('zh')), en: sentences('en', await loadPhrases('en')) }
+    return { config, database, databaseUrl, clock, ids, log, box, jobs, mailer, logKey, migrations: migrations.length, languages, close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+export interface Center {
+  app: FastifyInstance
+  metrics: Metrics
+  product: ReturnType<typeof createProduct>
+  /** Jobs and the sealer; a process that only answers calls in a test does without. */
+  startBackground(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface CenterOptions {
+  /** Whether this installation holds demo data, which every page then says. */
+  isDemo?: () => boolean
+  /** Stands in for the templates that do not exist yet. */
+  productUse?: ProductUse
+  consoleDir?: string | undefined
+}
+
+const NOTHING_USES_PRODUCTS: ProductUse = { countTemplates: async () => 0 }
+
+export async function composeCenter(ground: Ground, options: CenterOptions = {}): Promise<Center> {
+  const { config, database, clock, ids, log, box, languages, jobs, mailer } = ground
+  const metrics = createMetrics()
+
+  const operationLog = createOperationLog()
+  const product = createProduct({ use: options.productUse ?? NOTHING_USES_PRODUCTS })
+  const dashboard = createDashboard({ product, operationLog })
+  const identity = createIdentity({
+    database, clock, ids,
+    trialUse: { countProducts: async (scope) => (await product.figures(scope)).count },
+    isDemo: options.isDemo ?? (() => false),
+  })
+
+  const app = await createServer({
+    log, ids, languages, calls: CALLS, version: VERSION, trustProxy: config.trustProxy, publicUrl: config.publicUrl,
+    consoleDir: 'consoleDir' in options ? options.consoleDir : CONSOLE_DIR,
+    async isReady() {
+      const applied = await database.owner.query<{ n: number }>('select count(*)::int as n from migration').then(({ rows }) => rows[0]?.n, () => undefined)
+      const answers = await database.app.query('select 1').then(() => true, () => false)
+      return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
+    },
+  })
+  registerCalls(app, CALLS, [identity, product, operationLog, dashboard].flatMap((domain) => domain.bindings), {
+    database, clock, ids, box, languages, findCaller: identity.findCaller,
+    rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
+    observe: metrics.observe,
+  })
+
+  let sealer: Sealer | undefined
+  return {
+    app, metrics, product,
+    async startBackground() {
+      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now())])
+      sealer = startSealer({ owner: database.owner, clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: ground.logKey.privateKey })
+    },
+    // In order: no new calls, then no new jobs, then the last links of the log, then the figures.
+    async close() {
+      await app.close()
+      await jobs.stop()
+      await sealer?.stop()
+      await metrics.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+// Configuration: environment variables, parsed once. A bad value stops the start with one sentence that says which and why.
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+const port = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(0), z.lte(65_535))))
+const toggle = z.optional(z.enum(['on', 'off']))
+const positive = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(1))))
+
+const VARIABLES = {
+  SEALWRIGHT_PORT: { schema: port, expects: 'a port from 0 to 65535' },
+  SEALWRIGHT_HOST: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'an address to listen on' },
+  SEALWRIGHT_DATA_DIR: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'a folder' },
+  DATABASE_URL: { schema: z.optional(z.string().check(z.regex(/^postgres(?:ql)?:\/\//))), expects: 'a postgres:// URL' },
+  SEALWRIGHT_SECRET_KEY: { schema: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))), expects: '64 hexadecimal digits (openssl rand -hex 32)' },
+  SEALWRIGHT_DEMO: { schema: toggle, expects: 'on or off' },
+  SEALWRIGHT_DEMO_PASSWORD: { schema: z.optional(z.string().check(z.minLength(6), z.maxLength(20))), expects: '6 to 20 characters' },
+  SEALWRIGHT_PUBLIC_URL: { schema: z.optional(z.url({ protocol: /^https?$/ })), expects: 'an http(s) URL' },
+  SEALWRIGHT_TRUST_PROXY: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'the addresses of the proxy, comma separated' },
+  SEALWRIGHT_METRICS_PORT: { schema: port, expects: 'a port from 0 to 65535' },
+  SEALWRIGHT_CALLS_PER_MINUTE: { schema: positive, expects: 'a positive number' },
+  SEALWRIGHT_LOG_LEVEL: { schema: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])), expects: 'fatal, error, warn, info, debug or silent' },
+  SEALWRIGHT_SMTP_URL: { schema: z.optional(z.url({ protocol: /^smtps?$/ })), expects: 'an smtp:// or smtps:// URL' },
+  SEALWRIGHT_MAIL_FROM: { schema: z.optional(z.string().check(z.regex(/@/), z.maxLength(254))), expects: 'an e-mail address' },
+} as const
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  secretKey: string | undefined
+  /** undefined: on when the database is empty and NODE_ENV is not production. */
+  demo: boolean | undefined
+  demoPassword: string | undefined
+  isProduction: boolean
+  publicUrl: string | undefined
+  trustProxy: string | undefined
+  metricsPort: number
+  callsPerMinute: number
+  logLevel: string
+  smtpUrl: string | undefined
+  mailFrom: string
+}
+
+export class BadConfiguration extends Error {
+  override name = 'BadConfiguration'
+}
+
+type Env = Record<string, string | undefined>
+
+function read<K extends keyof typeof VARIABLES>(env: Env, name: K): z.output<(typeof VARIABLES)[K]['schema']> {
+  const { schema, expects } = VARIABLES[name]
+  const given = env[name] === '' ? undefined : env[name]
+  const result = z.safeParse(schema as z.core.$ZodType, given) // the union of schemas has no common parse signature
+  if (!result.success) throw new BadConfiguration(`${name} is "${name.includes('KEY') || name.includes('PASSWORD') || name.includes('URL') ? '…' : given}": expected ${expects}.`)
+  return result.data as z.output<(typeof VARIABLES)[K]['schema']> // parsed by that very schema
+}
+
+export function readConfig(env: Env, isTerminal = false): Config {
+  const toBoolean = (value: 'on' | 'off' | undefined) => (value === undefined ? undefined : value === 'on')
+  return {
+    port: read(env, 'SEALWRIGHT_PORT') ?? 8080,
+    host: read(env, 'SEALWRIGHT_HOST') ?? '127.0.0.1',
+    dataDir: resolve(read(env, 'SEALWRIGHT_DATA_DIR') ?? '.data'),
+    databaseUrl: read(env, 'DATABASE_URL'),
+    secretKey: read(env, 'SEALWRIGHT_SECRET_KEY'),
+    demo: toBoolean(read(env, 'SEALWRIGHT_DEMO')),
+    demoPassword: read(env, 'SEALWRIGHT_DEMO_PASSWORD'),
+    isProduction: env['NODE_ENV'] === 'production',
+    publicUrl: read(env, 'SEALWRIGHT_PUBLIC_URL'),
+    trustProxy: read(env, 'SEALWRIGHT_TRUST_PROXY'),
+    metricsPort: read(env, 'SEALWRIGHT_METRICS_PORT') ?? 9464,
+    callsPerMinute: read(env, 'SEALWRIGHT_CALLS_PER_MINUTE') ?? 1200,
+    // A person at a terminal wants the address, not a line a request; a service manager wants them all.
+    logLevel: read(env, 'SEALWRIGHT_LOG_LEVEL') ?? (isTerminal ? 'warn' : 'info'),
+    smtpUrl: read(env, 'SEALWRIGHT_SMTP_URL'),
+    mailFrom: read(env, 'SEALWRIGHT_MAIL_FROM') ?? 'sealwright@localhost',
+  }
+}

@@ -1,0 +1,33 @@
+// Passwords: Argon2id off the main thread, bounded in parallel so that a burst of sign-ins cannot take all the memory.
+import { hash, verify } from '@node-rs/argon2'
+
+const SETTINGS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const AT_ONCE = 4
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running++
+  try {
+    return await work()
+  } finally {
+    // The place is handed on, not given back, so that nobody slips in between.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, SETTINGS))
+
+let decoy: Promise<string> | undefined
+
+/** Takes the same time whether or not there is an account. */
+export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword('there is no such account')
+  const against = stored ?? (await decoy)
+  const isRight = await bounded(() => verify(against, password))
+  return isRight && stored !== undefined
+}

@@ -1,0 +1,63 @@
+// SQL of accounts and sessions. They are global: a session is looked up before any tenant is known, through owner functions that answer one row.
+import type { DeveloperStatus, Locale, TimeFormat } from '@sealwright/contract'
+import { and, eq, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/db/database.ts'
+import { account, session } from './identity.tables.ts'
+
+export type CallerRow = {
+  secret_hash: Buffer
+  state: 'pending' | 'active'
+  last_seen_at: string
+  expires_at: string
+  account_id: string
+  email: string | null
+  mobile: string | null
+  user_name: string | null
+  locale: Locale
+  time_format: TimeFormat
+  page_size: number
+  developer_id: number
+  developer_name: string
+  developer_display_name: string
+  developer_status: DeveloperStatus
+  dev_type: number
+  service_status: 'normal' | 'unpaid'
+  time_zone: string
+  is_super: boolean
+  privileges: string[]
+  is_enabled: boolean
+  valid_until: string | null
+}
+
+export async function findCallerRow(db: Db, handle: string): Promise<CallerRow | undefined> {
+  const { rows } = await db.execute<CallerRow>(sql`select * from caller_of_session(${handle})`)
+  return rows[0]
+}
+
+/** The account that signs in with this name: an e-mail in any case, or a mobile number. */
+export async function findAccount(db: Db, name: string) {
+  const [found] = await db.select().from(account).where(or(eq(account.email, name.toLowerCase()), eq(account.mobile, name))).limit(1)
+  return found
+}
+
+export async function findMembership(db: Db, accountId: string) {
+  const { rows } = await db.execute<{ developer_id: number; is_enabled: boolean; valid_until: string | null }>(sql`select * from membership_of_account(${accountId})`)
+  return rows[0]
+}
+
+export async function insertSession(db: Db, row: typeof session.$inferInsert): Promise<void> {
+  await db.insert(session).values(row)
+}
+
+/** Moves `last seen` forward, at most once in `everyMs`: two calls at the same moment write once. */
+export async function touchSession(db: Db, handle: string, now: Date, everyMs: number): Promise<void> {
+  await db.update(session).set({ lastSeenAt: now }).where(and(eq(session.id, handle), lt(session.lastSeenAt, new Date(now.getTime() - everyMs))))
+}
+
+export async function deleteSession(db: Db, handle: string): Promise<void> {
+  await db.delete(session).where(eq(session.id, handle))
+}
+
+export async function updatePreferences(db: Db, accountId: string, changes: Partial<Pick<typeof account.$inferInsert, 'locale' | 'timeFormat' | 'pageSize'>>): Promise<void> {
+  await db.update(account).set(changes).where(eq(account.id, accountId))
+}

@@ -1,0 +1,35 @@
+// Pure decisions about sessions and what a session is told.
+import { LIMITS } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+
+/** When a session ends: idle for too long, or too old, whichever comes first. */
+export function sessionEnd(lastSeen: Date, expiresAt: Date): Date {
+  return new Date(Math.min(lastSeen.getTime() + LIMITS.session.idleHours * 3_600_000, expiresAt.getTime()))
+}
+
+export function isPast(instant: string | null, now: Date): boolean {
+  return instant !== null && new Date(instant) <= now
+}
+
+export function developerDisplay(developer: { name: string; displayName: string }): string {
+  return developer.displayName === '' ? developer.name : developer.displayName
+}
+
+const yuan = (fen: number) => (fen / 100).toFixed(fen % 100 === 0 ? 0 : 2)
+
+/** Billing modes and what they cost: one-time exists for soft licenses only, since a cloud license is never permanent. */
+export function costTypes(say: Sentences) {
+  const { perDayFen, perYearFen, oneTimeFen } = LIMITS.billing
+  const perDay = { value: 'day', text: say('identity.costs.perDay'), desc: say('identity.costs.perDayDescription', { yuan: yuan(perDayFen) }) }
+  const perYear = { value: 'year', text: say('identity.costs.perYear'), desc: say('identity.costs.perYearDescription', { yuan: yuan(perYearFen) }) }
+  const oneTime = { value: 'oneTime', text: say('identity.costs.oneTime'), desc: say('identity.costs.oneTimeDescription', { yuan: yuan(oneTimeFen) }) }
+  return { cloud_license: [perDay, perYear], soft_license: [perDay, perYear, oneTime] }
+}
+
+export function concurrentTypes(say: Sentences) {
+  return [
+    { value: 'process', label: say('identity.concurrentTypes.process') },
+    { value: 'win_user_session', label: say('identity.concurrentTypes.winUserSession') },
+    { value: 'machine', label: say('identity.concurrentTypes.machine') },
+  ]
+}

@@ -1,0 +1,145 @@
+// Use cases of accounts and sessions. A session is a handle that the page stores and a secret in a cookie; the database keeps only the secret's hash,
+// and a call needs both. Why someone may not sign in is told only after a correct password.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { LIMITS, PRIVILEGES, identityCalls, isPrivilege, privilegesOfArea } from '@sealwright/contract'
+import type { AnswerOf } from '@sealwright/contract'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import type { OwnContext } from '../../kernel/http/context.ts'
+import { sessionCookieName } from '../../kernel/http/context.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Caller, Scope } from '../../kernel/scope.ts'
+import { isPassword } from './identity.passwords.ts'
+import * as queries from './identity.queries.ts'
+import { concurrentTypes, costTypes, developerDisplay, isPast, sessionEnd } from './identity.rules.ts'
+
+const TOUCH_EVERY_MS = 60_000
+
+/** What the session's answer needs from above: how much of a trial is used. */
+export interface TrialUse {
+  countProducts(scope: Scope): Promise<number>
+}
+
+export interface IdentityDeps {
+  database: Database
+  clock: Clock
+  ids: Ids
+  trialUse: TrialUse
+  isDemo(): boolean
+}
+
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
+
+export function createIdentityService(deps: IdentityDeps) {
+  const { database, ids } = deps
+
+  async function findCaller(handle: string, secret: string, now: Date): Promise<Caller | undefined> {
+    const row = await database.outsideTenants((db) => queries.findCallerRow(db, handle))
+    if (!row || !timingSafeEqual(row.secret_hash, hashSecret(secret))) return undefined
+    const lastSeen = new Date(row.last_seen_at)
+    const isOver = now >= sessionEnd(lastSeen, new Date(row.expires_at)) || !row.is_enabled || isPast(row.valid_until, now)
+    if (isOver) {
+      await database.outsideTenants((db) => queries.deleteSession(db, handle))
+      return undefined
+    }
+    if (now.getTime() - lastSeen.getTime() > TOUCH_EVERY_MS) await database.outsideTenants((db) => queries.touchSession(db, handle, now, TOUCH_EVERY_MS))
+    return {
+      sessionId: handle,
+      state: row.state,
+      accountId: row.account_id,
+      email: row.email,
+      mobile: row.mobile,
+      userName: row.user_name,
+      displayName: row.user_name ?? row.email ?? row.mobile ?? row.account_id,
+      locale: row.locale,
+      timeFormat: row.time_format,
+      pageSize: row.page_size,
+      developer: {
+        id: row.developer_id, name: row.developer_name, displayName: row.developer_display_name, status: row.developer_status,
+        devType: row.dev_type, serviceStatus: row.service_status, timeZone: row.time_zone,
+      },
+      isSuper: row.is_super,
+      // The super administrator holds every right there is, also those that come with a later version.
+      privileges: new Set(row.is_super ? PRIVILEGES : row.privileges.filter(isPrivilege)),
+    }
+  }
+
+  async function signIn(context: OwnContext, payload: { account: string; password: string }) {
+    const { now, network, userAgent, fingerprint } = context.asking
+    const account = await database.outsideTenants((db) => queries.findAccount(db, payload.account))
+    if (!(await isPassword(account?.passwordHash, payload.password)) || !account) throw new Refusal('identity.loginFailed')
+    const membership = await database.outsideTenants((db) => queries.findMembership(db, account.id))
+    if (!membership) throw new Refusal('identity.ordinaryUser')
+    if (account.activatedAt === null) throw new Refusal('identity.notActivated')
+    if (!membership.is_enabled) throw new Refusal('identity.disabled')
+    if (isPast(membership.valid_until, now)) throw new Refusal('identity.validityOver')
+
+    const handle = ids.token(24)
+    const secret = ids.token(32)
+    const expiresAt = new Date(now.getTime() + LIMITS.session.maxDays * 86_400_000)
+    await database.outsideTenants((db) =>
+      queries.insertSession(db, {
+        id: handle, secretHash: hashSecret(secret), accountId: account.id, developerId: membership.developer_id, state: 'active',
+        fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, createdAt: now, lastSeenAt: now, expiresAt,
+      }),
+    )
+    context.setCookie(sessionCookieName(handle), secret, LIMITS.session.maxDays * 86_400)
+    return { ssId: handle, next: 'dashboard' as const }
+  }
+
+  async function signOut(context: OwnContext) {
+    const { caller } = context
+    if (!caller) throw new Refusal('session.expired')
+    await database.outsideTenants((db) => queries.deleteSession(db, caller.sessionId))
+    context.clearCookie(sessionCookieName(caller.sessionId))
+    return {}
+  }
+
+  async function current(scope: Scope): Promise<Omit<AnswerOf<typeof identityCalls.current>, 'serverTime'> & { serverTime: Date }> {
+    const { caller, say, asking } = scope
+    const { developer } = caller
+    const privileges = [...caller.privileges].toSorted()
+    const isTrial = developer.status === 'trial'
+    return {
+      account: { id: caller.accountId, email: caller.email, mobile: caller.mobile, userName: caller.userName, displayName: caller.displayName },
+      developer: {
+        id: String(developer.id),
+        name: developer.name,
+        devType: developer.devType,
+        devInfo: {
+          status: developer.status,
+          displayName: developerDisplay(developer),
+          trial: isTrial ? { products: { used: await deps.trialUse.countProducts(scope), allowed: LIMITS.trial.products } } : null,
+        },
+        developerServiceStatus: developer.serviceStatus,
+        serviceFeeConfig: { amountFen: 0, periodMonths: 12 },
+      },
+      isMainAccount: caller.isSuper,
+      menuPrivilege: privileges.filter((name) => name.endsWith('.view')).map((name) => name.replace('.view', '')),
+      privileges,
+      smartTemplatePrivilege: privilegesOfArea(privileges, 'smartTemplate'),
+      smartLicensePrivilege: privilegesOfArea(privileges, 'smartLicense'),
+      developerConfig: [],
+      costType: costTypes(say),
+      groupConcurrentTypes: concurrentTypes(say),
+      priceTiers: [],
+      pageSize: caller.pageSize,
+      timeFormat: caller.timeFormat,
+      locale: caller.locale,
+      timeZone: developer.timeZone,
+      demo: deps.isDemo(),
+      serverTime: asking.now,
+    }
+  }
+
+  async function updatePreferences(context: OwnContext, payload: { locale?: 'zh' | 'en' | undefined; timeFormat?: Caller['timeFormat'] | undefined; pageSize?: number | undefined }) {
+    const { caller } = context
+    if (!caller) throw new Refusal('session.expired')
+    const changes = Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined))
+    if (Object.keys(changes).length > 0) await database.outsideTenants((db) => queries.updatePreferences(db, caller.accountId, changes))
+    return {}
+  }
+
+  return { findCaller, signIn, signOut, current, updatePreferences }
+}

@@ -1,0 +1,32 @@
+import type { Locale, TimeFormat } from '@sealwright/contract'
+import { bigint, customType, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const account = pgTable('account', {
+  id: uuid().primaryKey(),
+  email: text(),
+  mobile: text(),
+  userName: text('user_name'),
+  passwordHash: text('password_hash').notNull(),
+  activatedAt: instant('activated_at'),
+  locale: text().$type<Locale>().notNull(),
+  timeFormat: text('time_format').$type<TimeFormat>().notNull(),
+  pageSize: integer('page_size').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const session = pgTable('session', {
+  id: text().primaryKey(),
+  secretHash: bytes('secret_hash').notNull(),
+  accountId: uuid('account_id').notNull(),
+  developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+  state: text().$type<'pending' | 'active'>().notNull(),
+  fingerprint: text(),
+  network: text().notNull(),
+  userAgent: text('user_agent'),
+  createdAt: instant('created_at').notNull(),
+  lastSeenAt: instant('last_seen_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})

@@ -1,0 +1,51 @@
+// The operation log, read side: the face. Writing is the kernel's; here is who may see which rows, and how before and after become changes.
+import { OPERATION_TARGETS, operationLogCalls } from '@sealwright/contract'
+import type { OperationTarget } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import type { Facts } from '../../kernel/audit/record.ts'
+import { readPage } from '../../kernel/db/list.ts'
+import { answers } from '../../kernel/http/context.ts'
+import type { Binding } from '../../kernel/http/context.ts'
+import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { listOperations } from './operation-log.queries.ts'
+import type { OperationLogRow } from './operation-log.queries.ts'
+
+/** The fields whose value differs, in the order the facts were written. */
+export function changesOf(before: Facts | null, after: Facts | null) {
+  const text = (value: Facts[string] | undefined) => (value === undefined || value === null ? null : String(value))
+  return [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
+    .map((field) => ({ field, before: text(before?.[field]), after: text(after?.[field]) }))
+    .filter((change) => change.before !== change.after)
+}
+
+function answerRow(row: OperationLogRow) {
+  return {
+    id: String(row.id), at: new Date(row.at), actor: row.actor_name, type: row.type, targetKind: row.target_kind, targetGuid: row.target_guid, targetName: row.target_name,
+    changes: changesOf(row.before, row.after), requestId: row.request_id, sealed: row.sealed,
+  }
+}
+
+function seenKinds(scope: Scope): OperationTarget[] | null {
+  if (scope.caller.isSuper) return null
+  return (Object.keys(OPERATION_TARGETS) as OperationTarget[]).filter((kind) => scope.caller.privileges.has(OPERATION_TARGETS[kind])) // keys of a const object
+}
+
+async function find(scope: Scope, { currentPage, pageSize, order = 'desc', sort: _sort, ...filter }: z.output<(typeof operationLogCalls)['find']['payload']>) {
+  if (filter.startTime && filter.endTime && filter.startTime > filter.endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
+  if (filter.targetKind) requireAnyPrivilege(scope.caller, [OPERATION_TARGETS[filter.targetKind]], (name) => scope.say(`privileges.${name}`))
+  const list = await listOperations(scope, filter, seenKinds(scope), order)
+  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  return { ...page, rows: page.rows.map(answerRow) }
+}
+
+export function createOperationLog(): { bindings: Binding[]; recent(scope: Scope, limit: number): Promise<ReturnType<typeof answerRow>[]> } {
+  return {
+    bindings: [answers(operationLogCalls.find, find)],
+    async recent(scope, limit) {
+      const list = await listOperations(scope, {}, seenKinds(scope), 'desc')
+      return (await list.page({ offset: 0, limit, isReversed: false })).map(answerRow)
+    },
+  }
+}

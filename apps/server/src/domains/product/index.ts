@@ -1,0 +1,32 @@
+// Products: the face.
+import { productCalls } from '@sealwright/contract'
+import { answers } from '../../kernel/http/context.ts'
+import type { Binding } from '../../kernel/http/context.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { countProducts } from './product.queries.ts'
+import { createProductService } from './product.service.ts'
+import type { ProductUse } from './product.service.ts'
+
+export type { ProductUse } from './product.service.ts'
+
+export interface ProductFigures {
+  count: number
+  withModules: number
+  withDataArea: number
+}
+
+export function createProduct(deps: { use: ProductUse }): { bindings: Binding[]; create: ReturnType<typeof createProductService>['create']; figures(scope: Scope): Promise<ProductFigures> } {
+  const service = createProductService(deps)
+  return {
+    create: service.create,
+    figures: countProducts,
+    bindings: [
+      answers(productCalls.find, service.find),
+      answers(productCalls.get, service.get),
+      answers(productCalls.logo, service.logo),
+      answers(productCalls.create, service.create),
+      answers(productCalls.update, service.update),
+      answers(productCalls.delete, service.remove),
+    ],
+  }
+}

@@ -1,0 +1,85 @@
+// Pure decisions about products: what a payload becomes in a row, what a row tells, what the operation log keeps of it.
+import { DATA_AREAS, LICENSE_FORMS, LIMITS, dataAreaBytes, isDefaultModuleName, licenseFormsOf } from '@sealwright/contract'
+import type { DataArea, DataAreaName, DeveloperStatus } from '@sealwright/contract'
+import type { Facts } from '../../kernel/audit/record.ts'
+import type { DefinedModule, Product } from './product.tables.ts'
+
+interface ModuleInput {
+  moduleId: number
+  moduleName?: string | null | undefined
+  checked: boolean
+}
+
+/** Only ticked modules are defined; a default name is not stored, so that each language shows its own. */
+export function definedModules(given: readonly ModuleInput[] | null | undefined): DefinedModule[] {
+  return (given ?? [])
+    .filter((item) => item.checked)
+    .map(({ moduleId, moduleName }) => ({ moduleId, moduleName: !moduleName || isDefaultModuleName(moduleId, moduleName) ? null : moduleName }))
+    .toSorted((a, b) => a.moduleId - b.moduleId)
+}
+
+/** All 64 modules as a person sees them. */
+export function moduleList(defined: readonly DefinedModule[], defaultName: (n: number) => string) {
+  const byId = new Map(defined.map((item) => [item.moduleId, item]))
+  return Array.from({ length: LIMITS.product.modules }, (_, index) => {
+    const moduleId = index + 1
+    const item = byId.get(moduleId)
+    return { moduleId, moduleName: item?.moduleName ?? defaultName(moduleId), checked: item !== undefined }
+  })
+}
+
+/** An area with nothing in it is no area; parts that belong to another source are dropped. */
+export function keptArea(area: DataArea | null | undefined): { content: DataArea | null; size: number } {
+  if (!area) return { content: null, size: 0 }
+  const size = dataAreaBytes(area)
+  if (area.source === 'items' ? (area.items ?? []).length === 0 : size === 0) return { content: null, size: 0 }
+  switch (area.source) {
+    case 'text':
+      return { content: { source: 'text', text: area.text ?? '' }, size }
+    case 'file':
+      return { content: { source: 'file', fileName: area.fileName ?? null, base64: area.base64 ?? '' }, size }
+    case 'items':
+      return { content: { source: 'items', items: area.items ?? [] }, size }
+  }
+}
+
+export function areaAnswer(area: DataArea | null) {
+  if (!area) return null
+  return {
+    source: area.source,
+    text: area.text ?? null,
+    fileName: area.fileName ?? null,
+    base64: area.base64 ?? null,
+    items: area.items?.map((item) => ({ ...item, name: item.name ?? null, group: item.group ?? null })) ?? null,
+  }
+}
+
+/** A trial developer may not offer the soft form. */
+export function isFormAllowed(status: DeveloperStatus, licenseForm: number): boolean {
+  return status !== 'trial' || (licenseForm & LICENSE_FORMS.soft) === 0
+}
+
+export function sameArea(a: DataArea | null, b: DataArea | null): boolean {
+  return JSON.stringify(areaAnswer(a)) === JSON.stringify(areaAnswer(b))
+}
+
+/** What the log keeps. Contents stay out: they may hold hidden values, and a log row lives forever. A changed area is told by its revision. */
+export function productFacts(row: Product, changedAreas: readonly DataAreaName[] = []): Facts {
+  const area = (name: DataAreaName) => {
+    const content = row[name]
+    if (!content) return null
+    const what = content.source === 'file' && content.fileName ? content.fileName : content.source
+    return `${what} · ${row[`${name}Size`]} B${changedAreas.includes(name) ? ` · r${row.revision}` : ''}`
+  }
+  return {
+    name: row.name,
+    displayName: row.displayName,
+    licenseForm: licenseFormsOf(row.licenseForm).join(' + '),
+    licenseId: row.licenseId,
+    licenseVersion: row.licenseVersion,
+    brief: row.brief,
+    logo: row.logo ? `PNG · ${row.logo.length} B` : null,
+    modules: row.modules.map((item) => (item.moduleName === null ? String(item.moduleId) : `${item.moduleId} ${item.moduleName}`)).join(', ') || null,
+    ...Object.fromEntries(DATA_AREAS.map((name) => [name, area(name)])),
+  }
+}

@@ -1,0 +1,157 @@
+// Use cases of products: the rules of section 5 that need more than the payload, the queries, and the operation-log row, in one transaction.
+import { DATA_AREAS, LIMITS, licenseFormsOf, productCalls } from '@sealwright/contract'
+import type { LicenseForm } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { readPage } from '../../kernel/db/list.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { lockDeveloper } from '../developer/index.ts'
+import * as queries from './product.queries.ts'
+import { areaAnswer, definedModules, isFormAllowed, keptArea, moduleList, productFacts, sameArea } from './product.rules.ts'
+import type { Product } from './product.tables.ts'
+
+/** What products must ask of whoever builds on them: how many templates use this product, in all or with one license form. */
+export interface ProductUse {
+  countTemplates(scope: Scope, productGuid: string, form?: LicenseForm): Promise<number>
+}
+
+type Payload<Name extends keyof typeof productCalls> = z.output<(typeof productCalls)[Name]['payload']>
+
+export function createProductService({ use }: { use: ProductUse }) {
+  const notFound = () => new Refusal('product.notFound')
+
+  function refuseForm(scope: Scope, licenseForm: number) {
+    if (!isFormAllowed(scope.caller.developer.status, licenseForm)) throw new Refusal('product.trialSoftForm', { field: 'licenseForm' })
+  }
+
+  async function find(scope: Scope, { currentPage, pageSize, sort = 'updateTime', order, ...filter }: Payload<'find'>) {
+    const list = await queries.listProducts(scope, filter, { sort, order: order ?? (sort === 'updateTime' ? 'desc' : 'asc') })
+    const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+    return { ...page, rows: page.rows.map(listedAnswer) }
+  }
+
+  async function get(scope: Scope, { guid }: Payload<'get'>) {
+    const row = await queries.findProduct(scope, guid)
+    if (!row) throw notFound()
+    return {
+      ...listedAnswer({ ...row, hasLogo: row.logo !== null, moduleCount: row.modules.length }),
+      revision: row.revision,
+      logo: row.logo?.toString('base64') ?? null,
+      modules: moduleList(row.modules, (n) => scope.say('product.defaultModuleName', { n })),
+      rom: areaAnswer(row.rom),
+      raw: areaAnswer(row.raw),
+      pub: areaAnswer(row.pub),
+      createdBy: (await queries.findAccountName(scope, row.createdBy)) ?? '',
+    }
+  }
+
+  async function logo(scope: Scope, { guid }: Payload<'logo'>) {
+    const row = await queries.findLogo(scope, guid)
+    if (!row) throw notFound()
+    return { logo: row.logo?.toString('base64') ?? null }
+  }
+
+  async function create(scope: Scope, payload: Payload<'create'>) {
+    const { developer, accountId } = scope.caller
+    refuseForm(scope, payload.licenseForm)
+    if (developer.status === 'trial') {
+      // Under the developer's lock, so that two creations at once cannot both be the first.
+      await lockDeveloper(scope)
+      if ((await queries.countProducts(scope)).count >= LIMITS.trial.products) throw new Refusal('product.trialLimit', { params: { max: LIMITS.trial.products } })
+    }
+    const { now } = scope.asking
+    const areas = { rom: keptArea(payload.rom), raw: keptArea(payload.raw), pub: keptArea(payload.pub) }
+    const row: Product = {
+      developerId: scope.developerId,
+      guid: scope.ids.guid(),
+      licenseId: payload.licenseId,
+      name: payload.name,
+      displayName: payload.displayName,
+      licenseForm: payload.licenseForm,
+      licenseVersion: payload.licenseVersion ?? null,
+      brief: payload.brief || null,
+      logo: payload.logo ? Buffer.from(payload.logo, 'base64') : null,
+      modules: definedModules(payload.modules),
+      rom: areas.rom.content,
+      raw: areas.raw.content,
+      pub: areas.pub.content,
+      romSize: areas.rom.size,
+      rawSize: areas.raw.size,
+      pubSize: areas.pub.size,
+      revision: 1,
+      createdBy: accountId,
+      updatedBy: accountId,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    }
+    if (!(await queries.insertProduct(scope, row))) {
+      const holder = await queries.findHolder(scope, row.licenseId)
+      const params = { licenseId: String(row.licenseId), name: holder?.name ?? '' }
+      throw new Refusal(holder?.deletedAt ? 'product.licenseIdReserved' : 'product.licenseIdTaken', { params, field: 'licenseId' })
+    }
+    await scope.record({ type: 'add', target: { kind: 'product', guid: row.guid, name: row.name }, after: productFacts(row) })
+    return { guid: row.guid }
+  }
+
+  async function update(scope: Scope, payload: Payload<'update'>) {
+    const { guid, revision, licenseId } = payload
+    const before = await queries.lockProduct(scope, guid)
+    if (!before) throw notFound()
+    if (revision !== undefined && revision !== before.revision) {
+      throw new Refusal('platform.stale', { params: { actor: (await queries.findAccountName(scope, before.updatedBy)) ?? '' } })
+    }
+    if (licenseId !== undefined && licenseId !== before.licenseId) throw new Refusal('product.licenseIdImmutable', { params: { licenseId: String(before.licenseId) }, field: 'licenseId' })
+    const licenseForm = payload.licenseForm ?? before.licenseForm
+    if (licenseForm !== before.licenseForm) {
+      refuseForm(scope, licenseForm)
+      for (const form of licenseFormsOf(before.licenseForm & ~licenseForm)) {
+        const count = await use.countTemplates(scope, guid, form)
+        if (count > 0) throw new Refusal('product.formInUse', { params: { count, form: scope.say(`product.forms.${form}`) }, field: 'licenseForm' })
+      }
+    }
+    const after: Product = {
+      ...before,
+      licenseForm,
+      name: payload.name ?? before.name,
+      displayName: payload.displayName ?? before.displayName,
+      ...(payload.licenseVersion !== undefined && { licenseVersion: payload.licenseVersion }),
+      ...(payload.brief !== undefined && { brief: payload.brief || null }),
+      ...(payload.logo !== undefined && { logo: payload.logo ? Buffer.from(payload.logo, 'base64') : null }),
+      ...(payload.modules !== undefined && { modules: definedModules(payload.modules) }),
+      revision: before.revision + 1,
+      updatedBy: scope.caller.accountId,
+      updatedAt: scope.asking.now,
+    }
+    for (const name of DATA_AREAS) {
+      if (payload[name] === undefined) continue
+      const { content, size } = keptArea(payload[name])
+      after[name] = content
+      after[`${name}Size`] = size
+    }
+    const changedAreas = DATA_AREAS.filter((name) => !sameArea(before[name], after[name]))
+    const { developerId: _developer, guid: _guid, ...changes } = after
+    await queries.updateProduct(scope, guid, changes)
+    await scope.record({ type: 'update', target: { kind: 'product', guid, name: after.name }, before: productFacts(before), after: productFacts(after, changedAreas) })
+    return { guid }
+  }
+
+  async function remove(scope: Scope, { guid }: Payload<'delete'>) {
+    const before = await queries.lockProduct(scope, guid)
+    if (!before) throw notFound()
+    const count = await use.countTemplates(scope, guid)
+    if (count > 0) throw new Refusal('product.inUse', { params: { name: before.name, count } })
+    await queries.updateProduct(scope, guid, { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
+    await scope.record({ type: 'delete', target: { kind: 'product', guid, name: before.name }, before: productFacts(before) })
+    return {}
+  }
+
+  return { find, get, logo, create, update, remove }
+}
+
+type Listed = Pick<Product, 'guid' | 'name' | 'displayName' | 'licenseForm' | 'licenseId' | 'licenseVersion' | 'brief' | 'romSize' | 'rawSize' | 'pubSize' | 'createdAt' | 'updatedAt'> & { hasLogo: boolean; moduleCount: number }
+
+function listedAnswer(row: Listed) {
+  const { createdAt, updatedAt, ...rest } = row
+  return { ...rest, hasRom: row.romSize > 0, hasRaw: row.rawSize > 0, hasPub: row.pubSize > 0, createTime: createdAt, updateTime: updatedAt }
+}

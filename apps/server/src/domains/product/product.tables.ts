@@ -1,0 +1,42 @@
+import type { DataArea } from '@sealwright/contract'
+import { bigint, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** A module that the product defines; a name that is null is the default one, spelled by each language. */
+export interface DefinedModule {
+  moduleId: number
+  moduleName: string | null
+}
+
+export const product = pgTable(
+  'product',
+  {
+    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+    guid: uuid().notNull(),
+    licenseId: bigint('license_id', { mode: 'number' }).notNull(),
+    name: text().notNull(),
+    displayName: text('display_name').notNull(),
+    licenseForm: integer('license_form').notNull(),
+    licenseVersion: integer('license_version'),
+    brief: text(),
+    logo: bytes(),
+    modules: jsonb().$type<DefinedModule[]>().notNull(),
+    rom: jsonb().$type<DataArea>(),
+    raw: jsonb().$type<DataArea>(),
+    pub: jsonb().$type<DataArea>(),
+    romSize: integer('rom_size').notNull(),
+    rawSize: integer('raw_size').notNull(),
+    pubSize: integer('pub_size').notNull(),
+    revision: integer().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    updatedBy: uuid('updated_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export type Product = typeof product.$inferSelect

@@ -1,0 +1,135 @@
+// The sealer: one process at a time chains each developer's committed log rows, at most a second behind, and signs checkpoints into a file outside
+// the database, so that a cut tail shows. Writers never wait for it.
+import { sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { appendFile, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import { FIRST_LINK, LINK_SELECT, nextLink } from './chain.ts'
+import type { LogRowText } from './chain.ts'
+
+const SEALER_LOCK = 7_325_002
+const BATCH = 1_000
+const PAUSE_MS = 300
+const CHECKPOINT_EVERY_MS = 60_000
+
+export interface Checkpoint {
+  developerId: number
+  seq: number
+  hash: string
+  at: string
+}
+
+export function checkpointBytes(checkpoint: Checkpoint): Buffer {
+  return Buffer.from(JSON.stringify([checkpoint.developerId, checkpoint.seq, checkpoint.hash, checkpoint.at]))
+}
+
+/** Seals what is committed and waiting, up to a batch. Answers the new end of each chain it touched. */
+export async function sealBatch(client: pg.PoolClient | pg.Pool, now: Date): Promise<Map<number, { seq: number; hash: Buffer }>> {
+  const ends = new Map<number, { seq: number; hash: Buffer }>()
+  const { rows } = await client.query<LogRowText>(
+    `select l.developer_id, l.id, array[${LINK_SELECT}] as facts
+     from (select developer_id, log_id from operation_unsealed order by log_id limit ${BATCH}) w
+       join operation_log l on l.developer_id = w.developer_id and l.id = w.log_id
+     order by l.id`,
+  )
+  if (rows.length === 0) return ends
+  const developers = [...new Set(rows.map((row) => row.developer_id))]
+  const last = await client.query<{ developer_id: number; seq: number; hash: Buffer }>(
+    `select d.id as developer_id, s.seq, s.hash from unnest($1::bigint[]) d(id),
+     lateral (select seq, hash from operation_seal where developer_id = d.id order by seq desc limit 1) s`,
+    [developers],
+  )
+  for (const row of last.rows) ends.set(row.developer_id, { seq: row.seq, hash: row.hash })
+  const links = rows.map((row) => {
+    const end = ends.get(row.developer_id) ?? { seq: 0, hash: FIRST_LINK }
+    const link = { seq: end.seq + 1, hash: nextLink(end.hash, row) }
+    ends.set(row.developer_id, link)
+    return { ...link, developerId: row.developer_id, logId: row.id }
+  })
+  // One statement, so that a link is never written without leaving the queue.
+  await client.query(
+    `with links as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[]) as l(developer_id, seq, log_id, hash)),
+       taken as (delete from operation_unsealed u using links l where u.developer_id = l.developer_id and u.log_id = l.log_id)
+     insert into operation_seal (developer_id, seq, log_id, hash, sealed_at) select developer_id, seq, log_id, hash, $5 from links`,
+    [links.map((l) => l.developerId), links.map((l) => l.seq), links.map((l) => l.logId), links.map((l) => l.hash), now],
+  )
+  return ends
+}
+
+export interface Sealer {
+  stop(): Promise<void>
+}
+
+export function startSealer(deps: { owner: pg.Pool; clock: Clock; log: Logger; checkpointFile: string; signingKey: KeyObject }): Sealer {
+  const { owner, clock, log, checkpointFile, signingKey } = deps
+  let isStopping = false
+  let wake: () => void = () => undefined
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const pending = new Map<number, { seq: number; hash: Buffer }>()
+  let lastCheckpoint = clock.now().getTime()
+
+  async function writeCheckpoints() {
+    if (pending.size === 0) return
+    const at = clock.now().toISOString()
+    const lines = [...pending].map(([developerId, { seq, hash }]) => {
+      const checkpoint: Checkpoint = { developerId, seq, hash: hash.toString('hex'), at }
+      return JSON.stringify({ ...checkpoint, signature: sign(null, checkpointBytes(checkpoint), signingKey).toString('base64') })
+    })
+    await mkdir(dirname(checkpointFile), { recursive: true })
+    await appendFile(checkpointFile, `${lines.join('\n')}\n`, { mode: 0o600 })
+    pending.clear()
+    lastCheckpoint = clock.now().getTime()
+  }
+
+  async function hold(client: pg.PoolClient) {
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [SEALER_LOCK])
+    if (!rows[0]?.held) return false
+    while (!isStopping) {
+      const ends = await sealBatch(client, clock.now())
+      for (const [developerId, end] of ends) pending.set(developerId, end)
+      if (clock.now().getTime() - lastCheckpoint >= CHECKPOINT_EVERY_MS) await writeCheckpoints()
+      if (ends.size === 0) await pause(PAUSE_MS)
+    }
+    await sealBatch(client, clock.now()).then((ends) => ends.forEach((end, developerId) => pending.set(developerId, end)))
+    await writeCheckpoints()
+    await client.query('select pg_advisory_unlock($1)', [SEALER_LOCK])
+    return true
+  }
+
+  const running = (async () => {
+    while (!isStopping) {
+      let client: pg.PoolClient | undefined
+      let failure: Error | undefined
+      try {
+        client = await owner.connect()
+        await hold(client)
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error))
+        if (!isStopping) log.warn({ err: failure }, 'the sealer lost its connection and will try again')
+      } finally {
+        // Releasing with an error closes the connection and with it the advisory lock.
+        client?.release(failure)
+      }
+      // Another process holds the lock, or the database is away: look again soon.
+      if (!isStopping) await pause(1_000)
+    }
+  })()
+
+  return {
+    async stop() {
+      isStopping = true
+      wake()
+      await running
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// Recomputes every chain and holds it against the seals and against the signed checkpoints. Answers what is wrong, in words; an empty list is good news.
+import { verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import { FIRST_LINK, LINK_SELECT, nextLink } from './chain.ts'
+import type { LogRowText } from './chain.ts'
+import { checkpointBytes } from './sealer.ts'
+import type { Checkpoint } from './sealer.ts'
+
+export interface Verification {
+  developers: number
+  rows: number
+  waiting: number
+  checkpoints: number
+  problems: string[]
+}
+
+const CHUNK = 5_000
+
+type SealedRow = Partial<LogRowText> & { seq: number; log_id: number; hash: Buffer; developer: number }
+
+export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: KeyObject): Promise<Verification> {
+  const problems: string[] = []
+  const hashes = new Map<string, string>()
+  const wanted = new Map<string, Checkpoint>()
+  let checkpoints = 0
+  const text = await readFile(checkpointFile, 'utf8').catch(() => '')
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line === '') continue
+    try {
+      const { signature, ...checkpoint } = JSON.parse(line) as Checkpoint & { signature: string } // checked by its signature below
+      if (!verify(null, checkpointBytes(checkpoint), key, Buffer.from(signature, 'base64'))) throw new Error('signature')
+      checkpoints++
+      wanted.set(`${checkpoint.developerId}:${checkpoint.seq}`, checkpoint)
+    } catch {
+      problems.push(`checkpoint line ${index + 1} is not signed by this installation's key`)
+    }
+  }
+
+  const { rows: developers } = await owner.query<{ developer_id: number }>('select distinct developer_id from operation_seal order by 1')
+  let rows = 0
+  for (const { developer_id: developerId } of developers) {
+    let link: Buffer = FIRST_LINK
+    let seq = 0
+    for (;;) {
+      const chunk = await owner.query<SealedRow>(
+        `select s.seq, s.log_id, s.hash, s.developer_id as developer, l.developer_id, l.id, case when l.id is null then null else array[${LINK_SELECT}] end as facts
+         from operation_seal s left join operation_log l on l.developer_id = s.developer_id and l.id = s.log_id
+         where s.developer_id = $1 and s.seq > $2 order by s.seq limit ${CHUNK}`,
+        [developerId, seq],
+      )
+      for (const row of chunk.rows) {
+        if (row.seq !== seq + 1) problems.push(`developer ${developerId}: seals ${seq + 1} to ${row.seq - 1} are missing`)
+        seq = row.seq
+        rows++
+        if (row.facts && row.developer_id !== undefined && row.id !== undefined) {
+          link = nextLink(link, { developer_id: row.developer_id, id: row.id, facts: row.facts })
+          if (!link.equals(row.hash)) problems.push(`developer ${developerId}: operation ${row.log_id} (seal ${seq}) was changed`)
+        } else problems.push(`developer ${developerId}: operation ${row.log_id} (seal ${seq}) is gone`)
+        // Go on from what was sealed, so that one changed row is told once and not for every row behind it.
+        link = row.hash
+        const key = `${developerId}:${seq}`
+        if (wanted.has(key)) hashes.set(key, row.hash.toString('hex'))
+      }
+      if (chunk.rows.length < CHUNK) break
+    }
+    const unsealed = await owner.query<{ n: number }>(
+      `select count(*)::int as n from operation_log l where developer_id = $1
+       and not exists (select 1 from operation_seal s where s.developer_id = l.developer_id and s.log_id = l.id)
+       and not exists (select 1 from operation_unsealed u where u.developer_id = l.developer_id and u.log_id = l.id)`,
+      [developerId],
+    )
+    if ((unsealed.rows[0]?.n ?? 0) > 0) problems.push(`developer ${developerId}: ${unsealed.rows[0]?.n} operations are neither sealed nor waiting`)
+  }
+  for (const [key, checkpoint] of wanted) {
+    const hash = hashes.get(key)
+    if (hash === undefined) problems.push(`developer ${checkpoint.developerId}: seal ${checkpoint.seq}, signed at ${checkpoint.at}, is gone: the log was cut`)
+    else if (hash !== checkpoint.hash) problems.push(`developer ${checkpoint.developerId}: seal ${checkpoint.seq} differs from the checkpoint signed at ${checkpoint.at}: the chain was rewritten`)
+  }
+  const waiting = await owner.query<{ n: number }>('select count(*)::int as n from operation_unsealed')
+  return { developers: developers.length, rows, waiting: waiting.rows[0]?.n ?? 0, checkpoints, problems }
+}

@@ -1,0 +1,42 @@
+// Counts kept beside the rows: folded values plus the deltas that are not folded yet. Exact for what is committed, at the cost of a look-up.
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { defineJob } from '../jobs/jobs.ts'
+import type { Job } from '../jobs/jobs.ts'
+import type { Scope } from '../scope.ts'
+import type { Database } from './database.ts'
+
+export async function readCounters<Name extends string>(scope: Pick<Scope, 'db' | 'developerId'>, names: readonly Name[]): Promise<Record<Name, number>> {
+  const { rows } = await scope.db.execute<{ name: Name; value: number }>(sql`
+    select name, sum(value)::bigint as value from (
+      select name, value from counter where developer_id = ${scope.developerId} and name in ${[...names]}
+      union all
+      select name, delta from counter_delta where developer_id = ${scope.developerId} and name in ${[...names]}
+    ) parts group by name`)
+  const found = new Map(rows.map((row) => [row.name, row.value]))
+  return Object.fromEntries(names.map((name) => [name, found.get(name) ?? 0])) as Record<Name, number> // one entry for each name
+}
+
+export function foldCountersJob(database: Database): Job {
+  return defineJob({
+    name: 'counters.fold',
+    payload: z.object({}),
+    schedule: '* * * * *',
+    retries: 1,
+    run: async () => void (await database.owner.query('select fold_counters()')),
+  })
+}
+
+/** Idempotency keys live a day, sessions until they expire. */
+export function purgeJob(database: Database, now: () => Date): Job {
+  return defineJob({
+    name: 'kernel.purge',
+    payload: z.object({}),
+    schedule: '17 * * * *',
+    retries: 1,
+    async run() {
+      await database.owner.query("delete from idempotency_key where created_at < $1::timestamptz - interval '24 hours'", [now()])
+      await database.owner.query('delete from session where expires_at < $1', [now()])
+    },
+  })
+}

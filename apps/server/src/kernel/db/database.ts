@@ -1,0 +1,84 @@
+// The two ways into PostgreSQL: `app`, a pool that works as a role owning nothing, and `owner`, a few connections for migrations, the sealer
+// and operator commands. It owns connecting and transactions; what runs inside them is the domains'.
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+export const APP_ROLE = 'sealwright_app'
+
+// Row counts and license ids are far below 2^53; as strings they would only invite mistakes.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export type Db = NodePgDatabase
+export type TransactionMode = 'read' | 'write'
+
+export interface Database {
+  app: pg.Pool
+  owner: pg.Pool
+  /** One transaction as this tenant. The tenant is transaction-local: a pooled connection carries nothing over. */
+  inTenant<T>(developerId: number, mode: TransactionMode, work: (db: Db) => Promise<T>): Promise<T>
+  /** One transaction as the application, with no tenant: global tables only. */
+  outsideTenants<T>(work: (db: Db) => Promise<T>): Promise<T>
+  asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const result = await work(drizzle(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((reason: unknown) => {
+      broken = reason instanceof Error ? reason : new Error(String(reason))
+    })
+    throw error
+  } finally {
+    // A connection that could not roll back is not given to the next caller.
+    client.release(broken)
+  }
+}
+
+export function openDatabase(url: string, log: Logger, poolSize = 20): Database {
+  const common = { connectionString: url, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 }
+  const app = new pg.Pool({ ...common, max: poolSize, options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000` })
+  const owner = new pg.Pool({ ...common, max: 4 })
+  // An idle connection that dies (a restarted server) is an event here, not a crash; the pool replaces it.
+  for (const pool of [app, owner]) pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  return {
+    app,
+    owner,
+    inTenant(developerId, mode, work) {
+      if (!Number.isSafeInteger(developerId)) throw new Error('a tenant transaction needs a developer id')
+      const access = mode === 'read' ? ' read only' : ''
+      return transaction(app, `begin${access}; set local sealwright.developer_id = '${developerId}'`, work)
+    },
+    outsideTenants: (work) => transaction(app, 'begin', work),
+    asOwner: (work) => transaction(owner, 'begin', work),
+    async close() {
+      await Promise.all([app.end(), owner.end()])
+    },
+  }
+}
+
+/** PostgreSQL's own code of a failure, wherever the driver or the query builder wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code
+  }
+  return undefined
+}
+
+/** Whether the database could not be reached or gave up, as opposed to refusing what was asked. */
+export function isOutage(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state === undefined) {
+    for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true
+    return false
+  }
+  return /^(?:08|57P|57014|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(state)
+}

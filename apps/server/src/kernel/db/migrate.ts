@@ -1,0 +1,63 @@
+// Forward-only SQL migrations, each in its own transaction, each checksummed once landed. Two servers that start together take turns.
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+export class MigrationFailure extends Error {
+  override name = 'MigrationFailure'
+}
+
+// Any number does; it must only differ from the sealer's.
+const MIGRATION_LOCK = 7_325_001
+
+export interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Applies what is missing and answers the names it applied. */
+export async function migrate(owner: pg.Pool, migrations: readonly Migration[], now: Date): Promise<string[]> {
+  const client = await owner.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)')
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration')
+    const known = new Map(rows.map((row) => [row.name, row.checksum]))
+    const files = new Set(migrations.map((migration) => migration.name))
+    for (const name of known.keys()) if (!files.has(name)) throw new MigrationFailure(`The database has migration ${name}, which this version does not know. It was made by a newer Sealwright: start that one.`)
+    const applied: string[] = []
+    for (const migration of migrations) {
+      const checksum = known.get(migration.name)
+      if (checksum === migration.checksum) continue
+      if (checksum !== undefined) throw new MigrationFailure(`Migration ${migration.name} was changed after it was applied. Restore the file; a correction is a new migration.`)
+      try {
+        await client.query('begin')
+        await client.query(migration.sql)
+        await client.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [migration.name, migration.checksum, now])
+        await client.query('commit')
+      } catch (cause) {
+        await client.query('rollback').catch(() => undefined)
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        const hint = /permission denied to create role/.test(reason) ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser runs: create role sealwright_app; grant sealwright_app to that user.' : ''
+        throw new MigrationFailure(`Migration ${migration.name} failed: ${reason}.${hint}`, { cause })
+      }
+      applied.push(migration.name)
+    }
+    return applied
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
+    client.release()
+  }
+}

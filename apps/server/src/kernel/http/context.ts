@@ -1,0 +1,39 @@
+// What the HTTP layer needs from its surroundings, and the two kinds of handlers a domain binds to its calls.
+import type { Call, Locale } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import type { Asking, Caller, Scope } from '../scope.ts'
+
+/** For calls that open their own transactions (`effect: 'own'`): they may have no caller yet, and they may set the session cookie. */
+export interface OwnContext {
+  asking: Asking
+  caller: Caller | undefined
+  locale: Locale
+  say: Sentences
+  setCookie(name: string, value: string, maxAgeSeconds: number): void
+  clearCookie(name: string): void
+}
+
+export interface Binding {
+  call: Call
+  runScoped?: (scope: Scope, payload: unknown) => Promise<unknown>
+  runOwn?: (context: OwnContext, payload: unknown) => Promise<unknown>
+}
+
+/** Binds a call to its use case, inside the tenant's transaction. */
+export function answers<C extends Call>(call: C, run: (scope: Scope, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>>): Binding {
+  return { call, runScoped: run as Binding['runScoped'] & {} } // the route decodes the payload by this very call before running it
+}
+
+/** Binds a call that opens its own transactions. */
+export function answersAlone<C extends Call>(call: C, run: (context: OwnContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>>): Binding {
+  return { call, runOwn: run as Binding['runOwn'] & {} } // the same
+}
+
+/** Finds who is behind a handle and its cookie secret, or nobody. */
+export type FindCaller = (handle: string, secret: string, now: Date) => Promise<Caller | undefined>
+
+/** The cookie that belongs to a handle: two sign-ins in one browser do not end each other. */
+export function sessionCookieName(handle: string): string {
+  return `sw_session_${handle.slice(0, 12)}`
+}

@@ -1,0 +1,49 @@
+// The gates before a body is read, in order: rate limit, session (handle and cookie, both), right. Each either passes or refuses; none looks at
+// the payload. The order is visible in `register-calls.ts`.
+import type { Call, Privilege } from '@sealwright/contract'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from '../scope.ts'
+import type { FindCaller } from './context.ts'
+import { sessionCookieName } from './context.ts'
+import { networkOf } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+export function rateGate(limit: RateLimit, call: Call, request: FastifyRequest, callsPerMinute: number): void {
+  const network = networkOf(request.ip)
+  const wait = Math.max(limit.take(network, callsPerMinute), call.perMinute === undefined ? 0 : limit.take(`${call.name} ${network}`, call.perMinute))
+  if (wait > 0) throw new Refusal('platform.tooFrequent', { params: { seconds: wait } })
+}
+
+/** A call without a session is protected from other sites by its Origin; one with a session by the handle that only our pages can send. */
+export function originGate(request: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin, host } = request.headers
+  if (origin === undefined || request.method === 'GET') return
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return
+  if (URL.canParse(origin) && new URL(origin).host === host) return
+  throw new Refusal('platform.wrongOrigin')
+}
+
+export async function sessionGate(findCaller: FindCaller, request: FastifyRequest, now: Date): Promise<Caller | undefined> {
+  const handle = request.headers['x-session-id']
+  if (typeof handle !== 'string' || !/^[\w-]{20,64}$/.test(handle)) return undefined
+  const secret = request.cookies[sessionCookieName(handle)]
+  if (secret === undefined || secret.length > 128) return undefined
+  return findCaller(handle, secret, now)
+}
+
+export function accessGate(call: Call, caller: Caller | undefined, privilegeLabel: (name: Privilege) => string): void {
+  const { access } = call
+  if (access.kind === 'open') return
+  if (!caller) throw new Refusal('session.expired')
+  if (access.kind === 'pending') return
+  if (caller.state === 'pending') throw new Refusal('session.expired')
+  if (access.kind === 'session' || caller.isSuper) return
+  if (access.kind === 'super') throw new Refusal('platform.superOnly')
+  requireAnyPrivilege(caller, access.anyOf, privilegeLabel)
+}
+
+export function requireAnyPrivilege(caller: Caller, anyOf: readonly Privilege[], privilegeLabel: (name: Privilege) => string): void {
+  if (caller.isSuper || anyOf.some((name) => caller.privileges.has(name))) return
+  throw new Refusal('platform.noPermission', { params: { privilege: anyOf.map(privilegeLabel).join(' / ') } })
+}

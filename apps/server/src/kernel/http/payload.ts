@@ -1,0 +1,66 @@
+// From bytes to a decoded payload: form, JSON, multipart fields and query, each into plain fields, then through the call's schema.
+// A key given twice is refused in every carriage that can hold one; what is not declared is dropped.
+import { fromWire, violationsOf } from '@sealwright/contract'
+import type { Call } from '@sealwright/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { Refusal } from '../refusal.ts'
+
+type Fields = Record<string, unknown>
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function text(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new Refusal('platform.unreadableBody')
+  }
+}
+
+function collect(entries: Iterable<[string, unknown]>): Fields {
+  const fields: Fields = Object.create(null) as Fields // no prototype: "__proto__" is just a key
+  for (const [key, value] of entries) {
+    if (key in fields) throw new Refusal('platform.duplicateKey', { params: { key: key.slice(0, 64) } })
+    fields[key] = value
+  }
+  return fields
+}
+
+function parseJson(body: Buffer): Fields {
+  if (body.length === 0) return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text(body))
+  } catch {
+    throw new Refusal('platform.unreadableBody')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('platform.unreadableBody')
+  return value as Fields // a JSON object
+}
+
+async function parseMultipart(request: FastifyRequest, body: Buffer): Promise<Fields> {
+  try {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': request.headers['content-type'] ?? '' } }).formData()
+    return collect(form.entries())
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('platform.unreadableBody')
+  }
+}
+
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => parseJson(body))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => collect(new URLSearchParams(text(body))))
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseMultipart)
+}
+
+export function decodePayload<C extends Call>(call: C, request: FastifyRequest): z.output<C['payload']> {
+  const query = request.url.indexOf('?')
+  const raw = call.carriage === 'query' ? collect(new URLSearchParams(query < 0 ? '' : request.url.slice(query + 1))) : (request.body ?? {})
+  const spelled = fromWire(call.payload, raw)
+  const result = z.safeDecode(call.payload, spelled as never) // unchecked input is what decoding is for
+  if (!result.success) throw new Refusal('platform.badPayload', { violations: violationsOf(result.error, spelled) })
+  return result.data as z.output<C['payload']> // decoded by that very schema
+}

@@ -1,0 +1,134 @@
+// The HTTP server itself: parsers, headers, the one error handler, the pages that are not calls (health, OpenAPI, API reference), and the console's
+// files. It knows no domain; calls come through `registerCalls`.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import fastifyStatic from '@fastify/static'
+import { ERRORS, LIMITS } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
+import { openApiDocument } from '@sealwright/contract/openapi'
+import type { Call } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import Fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { isOutage } from '../db/database.ts'
+import type { Ids } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
+import { addBodyParsers } from './payload.ts'
+import { localeOf, refusalBody } from './register-calls.ts'
+
+export interface ServerDeps {
+  log: Logger
+  ids: Ids
+  languages: Record<Locale, Sentences>
+  calls: readonly Call[]
+  version: string
+  trustProxy: string | undefined
+  publicUrl: string | undefined
+  /** The built console, or undefined to serve calls only. */
+  consoleDir: string | undefined
+  isReady(): Promise<Record<string, boolean>>
+}
+
+// Styles are allowed inline because the widget kit writes them; scripts never are.
+const PAGE_POLICY = [
+  "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'",
+  "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+].join('; ')
+const REFERENCE_POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval'")
+
+function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = error as Partial<FastifyError> // anything can be thrown; both may be missing
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new Refusal('platform.dataTooLarge', { params: { max: request.call?.bodyBytes ?? LIMITS.http.bodyBytes } })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return new Refusal('platform.mediaType')
+  if (statusCode === 404 || code === 'FST_ERR_BAD_URL') return new Refusal('platform.invalidUrl')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('platform.unreadableBody')
+  if (isOutage(error)) {
+    request.log.error({ err: error }, 'the database did not answer')
+    return new Refusal('platform.unavailable')
+  }
+  request.log.error({ err: error }, 'a call failed')
+  return new Refusal('platform.systemError', { params: { requestId: request.id } })
+}
+
+export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const { log, ids, languages } = deps
+  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = refusalOf(error, request)
+    const body = refusalBody(refusal, languages[localeOf(request)], request.call?.domain ?? 'common')
+    if (refusal.error === 'platform.tooFrequent') void reply.header('retry-after', String(refusal.params['seconds'] ?? 1))
+    return reply.code(ERRORS[refusal.error].status).type('application/json; charset=utf-8').send(body)
+  }
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : ids.guid()
+    },
+    bodyLimit: LIMITS.http.bodyBytes,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { caseSensitive: true, maxParamLength: 200 },
+    trustProxy: deps.trustProxy ?? false,
+    frameworkErrors: answerError,
+    exposeHeadRoutes: false,
+  })
+  app.decorateRequest('startedAt')
+  app.setErrorHandler(answerError)
+  await app.register(cookie)
+  addBodyParsers(app)
+
+  const isTls = deps.publicUrl?.startsWith('https:') ?? false
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      ...(isTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    })
+    if (request.url.includes('.do')) void reply.header('cache-control', 'no-store')
+  })
+
+  const document = openApiDocument(deps.calls, deps.version)
+  app.get('/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document))
+  app.get('/healthz', async () => ({ status: 'up' }))
+  app.get('/readyz', async (_request, reply) => {
+    const checks = await deps.isReady()
+    const isReady = Object.values(checks).every(Boolean)
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
+  })
+  // Encapsulated: the reference page needs a looser script policy, and nothing else gets it.
+  await app.register(async (reference) => {
+    reference.addHook('onSend', async (_request, reply) => void reply.header('content-security-policy', REFERENCE_POLICY))
+    const { default: scalar } = await import('@scalar/fastify-api-reference')
+    await reference.register(scalar, { routePrefix: '/docs/api', configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true } })
+  })
+
+  const { consoleDir } = deps
+  const hasConsole = consoleDir !== undefined && existsSync(join(consoleDir, 'index.html'))
+  if (hasConsole) {
+    await app.register(fastifyStatic, {
+      root: consoleDir,
+      preCompressed: true,
+      wildcard: true,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void reply.header('content-security-policy', PAGE_POLICY)
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const isPage = hasConsole && request.method === 'GET' && !path.endsWith('.do') && !path.startsWith('/assets/') && (request.headers.accept ?? '').includes('text/html')
+    if (isPage) return reply.sendFile('index.html')
+    return answerError(new Refusal('platform.invalidUrl'), request, reply)
+  })
+  return app
+}

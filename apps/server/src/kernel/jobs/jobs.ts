@@ -1,0 +1,72 @@
+// Background work on a PostgreSQL-backed queue. A job is an object (name, payload, schedule, run); it is enqueued inside the business transaction,
+// so that nothing happens for what was rolled back and nothing is lost after a commit.
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { PgBoss, fromDrizzle } from 'pg-boss'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { APP_ROLE } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+
+export interface Job<Payload extends z.core.$ZodType = z.core.$ZodType> {
+  name: string
+  payload: Payload
+  /** A cron line in UTC; the job then runs with an empty payload. */
+  schedule?: string
+  retries: number
+  run(payload: z.output<Payload>, attempt: { isLast: boolean }): Promise<void>
+}
+
+export function defineJob<Payload extends z.core.$ZodType>(job: Job<Payload>): Job {
+  return job as unknown as Job // `run` is contravariant in its payload; the worker decodes by the same schema before calling it
+}
+
+export interface Jobs {
+  start(jobs: readonly Job[]): Promise<void>
+  /** Enqueues in the caller's transaction. */
+  enqueue(db: Db, name: string, payload: object): Promise<void>
+  isRunning(): boolean
+  stop(): Promise<void>
+}
+
+export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): Jobs {
+  const { url, owner, log } = deps
+  const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true, application_name: 'sealwright-jobs' })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  let isRunning = false
+  return {
+    async start(jobs) {
+      await boss.start()
+      await owner.query(`
+        grant usage on schema pgboss to ${APP_ROLE};
+        grant select, insert on all tables in schema pgboss to ${APP_ROLE};
+        alter default privileges in schema pgboss grant select, insert on tables to ${APP_ROLE}`)
+      for (const job of jobs) {
+        await boss.createQueue(job.name, { retryLimit: job.retries, retryBackoff: true, retryDelay: 1, heartbeatSeconds: 10, notify: true })
+        if (job.schedule) await boss.schedule(job.name, job.schedule, {})
+        await boss.work<object>(job.name, { includeMetadata: true, pollingIntervalSeconds: 2 }, async (batch) => {
+          for (const item of batch) {
+            const isLast = item.retryCount >= job.retries
+            try {
+              await job.run(z.decode(job.payload, item.data), { isLast })
+            } catch (error) {
+              log.error({ err: error, job: job.name, jobId: item.id, attempt: item.retryCount + 1 }, 'a job failed')
+              throw error
+            }
+          }
+        })
+      }
+      isRunning = true
+    },
+    async enqueue(db, name, payload) {
+      await boss.send(name, payload, { db: fromDrizzle(db, sql) })
+    },
+    isRunning: () => isRunning,
+    async stop() {
+      if (!isRunning) return
+      isRunning = false
+      await boss.stop({ graceful: true, timeout: 8_000 })
+    },
+  }
+}

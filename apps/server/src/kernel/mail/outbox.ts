@@ -1,0 +1,102 @@
+// Mail: every message is a row of the outbox first, written and enqueued in the transaction that causes it. A job hands it to SMTP; with no SMTP
+// server configured it is kept, and `npm run platform -- outbox` shows it, so that a fresh install works without any account elsewhere.
+import { mailMachine } from '@sealwright/contract'
+import type { MailState } from '@sealwright/contract'
+import { sql } from 'drizzle-orm'
+import nodemailer from 'nodemailer'
+import type pg from 'pg'
+import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import type { Ids } from '../ids.ts'
+import { defineJob } from '../jobs/jobs.ts'
+import type { Job, Jobs } from '../jobs/jobs.ts'
+
+export interface Message {
+  developerId: number | null
+  /** What kind of message this is, for the operator's eye. */
+  kind: string
+  to: string
+  subject: string
+  body: string
+}
+
+export interface OutboxRow {
+  id: string
+  kind: string
+  recipient: string
+  subject: string
+  body: string
+  state: MailState
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+}
+
+export interface Mailer {
+  /** Puts a message into the outbox and enqueues its delivery, both in the caller's transaction. */
+  queue(db: Db, message: Message): Promise<string>
+  /** Tries a kept or failed message once more. False when it is in neither state. */
+  retry(db: Db, id: string): Promise<boolean>
+  job: Job
+}
+
+const SEND = 'mail.send'
+
+export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; ids: Ids; smtpUrl: string | undefined; from: string }): Mailer {
+  const { owner, jobs, clock, ids, smtpUrl, from } = deps
+  const transport = smtpUrl === undefined ? undefined : nodemailer.createTransport(smtpUrl, { from })
+
+  async function move(row: { id: string; state: MailState }, event: 'send' | 'keep' | 'giveUp', error: string | null) {
+    const to = mailMachine.next(row.state, event)
+    if (to === undefined) return
+    await owner.query('update mail_outbox set state = $2, last_error = $3, sent_at = case when $2 = \'sent\' then $4::timestamptz end, attempts = attempts + 1 where id = $1 and state = $5', [
+      row.id, to, error, clock.now(), row.state,
+    ])
+  }
+
+  return {
+    async queue(db, message) {
+      const id = ids.guid()
+      await db.execute(sql`
+        insert into mail_outbox (id, developer_id, kind, recipient, subject, body, state, created_at)
+        values (${id}, ${message.developerId}, ${message.kind}, ${message.to}, ${message.subject}, ${message.body}, ${mailMachine.initial}, ${clock.now()})`)
+      await jobs.enqueue(db, SEND, { id })
+      return id
+    },
+    async retry(db, id) {
+      const from = mailMachine.transitions.filter((row) => row.event === 'retry').map((row) => row.from)
+      const moved = await db.execute(sql`update mail_outbox set state = 'queued' where id = ${id} and state in ${from} returning id`)
+      if (moved.rows.length === 0) return false
+      await jobs.enqueue(db, SEND, { id })
+      return true
+    },
+    job: defineJob({
+      name: SEND,
+      payload: z.object({ id: z.uuid() }),
+      retries: 5,
+      async run({ id }, { isLast }) {
+        const { rows } = await owner.query<OutboxRow>('select * from mail_outbox where id = $1', [id])
+        const row = rows[0]
+        // A repeated delivery of the job after the mail went out finds it sent and does nothing.
+        if (row?.state !== 'queued') return
+        if (!transport) return move(row, 'keep', null)
+        try {
+          await transport.sendMail({ to: row.recipient, subject: row.subject, text: row.body, messageId: `<${row.id}@sealwright>` })
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error)
+          if (isLast) return move(row, 'giveUp', reason)
+          await owner.query('update mail_outbox set attempts = attempts + 1, last_error = $2 where id = $1', [row.id, reason])
+          throw error
+        }
+        await move(row, 'send', null)
+      },
+    }),
+  }
+}
+
+export async function listOutbox(owner: pg.Pool, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await owner.query<OutboxRow>('select * from mail_outbox order by created_at desc, id desc limit $1', [limit])
+  return rows
+}

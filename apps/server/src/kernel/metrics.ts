@@ -1,0 +1,44 @@
+// Prometheus metrics on their own loopback port: how many calls, how long, with which outcome, and what the process itself needs.
+import { createServer } from 'node:http'
+import type { Call } from '@sealwright/contract'
+import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+export interface Metrics {
+  observe(call: Call, status: number, seconds: number): void
+  listen(port: number): Promise<number>
+  close(): Promise<void>
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'sealwright_call_seconds',
+    help: 'How long calls took, by call and HTTP status.',
+    labelNames: ['call', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  })
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  return {
+    observe: (call, status, seconds) => duration.observe({ call: call.name, status: String(status) }, seconds),
+    listen: (port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, '127.0.0.1', () => {
+          const address = server.address()
+          resolve(typeof address === 'object' && address !== null ? address.port : port)
+        })
+      }),
+    async close() {
+      registry.clear()
+      if (server.listening) await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,20 @@
+// A decision not to do what was asked: one entry of the error catalogue, with what its sentence needs. Anything else that is thrown is a bug.
+import type { ErrorName, Violation } from '@sealwright/contract'
+import type { PhraseParams } from '@sealwright/phrases'
+
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly error: ErrorName
+  readonly params: PhraseParams
+  readonly violations: readonly Violation[]
+  /** The payload field that this refusal is about, so that the form can mark it. */
+  readonly field: string | undefined
+
+  constructor(error: ErrorName, options: { params?: PhraseParams; violations?: readonly Violation[]; field?: string } = {}) {
+    super(error)
+    this.error = error
+    this.params = options.params ?? {}
+    this.violations = options.violations ?? []
+    this.field = options.field
+  }
+}

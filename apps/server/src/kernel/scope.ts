@@ -1,0 +1,47 @@
+// The scope of a use case: whose rows it sees, who is asking, and the one transaction it runs in. It is the first parameter of every query.
+// Row-level security enforces the tenant a second time, in the database.
+import type { DeveloperStatus, Locale, Privilege, TimeFormat } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type { Logger } from 'pino'
+import type { Operation } from './audit/record.ts'
+import type { Db } from './db/database.ts'
+import type { Ids } from './ids.ts'
+
+/** Who is behind a session. Read afresh for every call, so that a withdrawn right is gone with the next one. */
+export interface Caller {
+  sessionId: string
+  state: 'pending' | 'active'
+  accountId: string
+  email: string | null
+  mobile: string | null
+  userName: string | null
+  /** The first present of user name, e-mail, mobile. */
+  displayName: string
+  locale: Locale
+  timeFormat: TimeFormat
+  pageSize: number
+  developer: { id: number; name: string; displayName: string; status: DeveloperStatus; devType: number; serviceStatus: 'normal' | 'unpaid'; timeZone: string }
+  isSuper: boolean
+  privileges: ReadonlySet<Privilege>
+}
+
+/** What a call knows beside its payload. */
+export interface Asking {
+  requestId: string
+  network: string
+  fingerprint: string | undefined
+  userAgent: string | undefined
+  now: Date
+  log: Logger
+}
+
+export interface Scope {
+  db: Db
+  developerId: number
+  caller: Caller
+  asking: Asking
+  ids: Ids
+  say: Sentences
+  /** Writes the operation-log row of this use case, in its transaction. */
+  record(operation: Operation): Promise<void>
+}

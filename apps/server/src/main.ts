@@ -1,0 +1,98 @@
+// The server process: configuration, database, migrations, demo, HTTP, background, in this order; the reverse on the way out.
+// One signal stops it in order; what is in flight gets its answer.
+import pino from 'pino'
+import { composeCenter, layGround } from './compose.ts'
+import type { Center, Ground } from './compose.ts'
+import { BadConfiguration, readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { openHome } from './data-folder.ts'
+import type { DatabaseHome } from './data-folder.ts'
+import { DEMO_ACCOUNT, TRIAL_ACCOUNT, loadDemo, makePassword } from './demo.ts'
+import { isEmpty } from './domains/developer/developer.queries.ts'
+import { FolderInUse } from './kernel/db/folder-lock.ts'
+import { MigrationFailure } from './kernel/db/migrate.ts'
+import { WrongSecretKey } from './kernel/keys/secret-box.ts'
+
+const STOP_WITHIN_MS = 20_000
+
+function say(line = '') {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Mistakes of the surroundings are told in a sentence; anything else is a bug and keeps its stack. */
+function complain(error: unknown): never {
+  const isPlain = error instanceof BadConfiguration || error instanceof FolderInUse || error instanceof MigrationFailure || error instanceof WrongSecretKey
+  const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (isPortTaken && error instanceof Error) process.stderr.write(`Sealwright did not start: ${error.message}. Set SEALWRIGHT_PORT (or SEALWRIGHT_METRICS_PORT) to a free port.\n`)
+  else process.stderr.write(`Sealwright did not start: ${isPlain ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.exit(1)
+}
+
+async function start() {
+  const config = readConfig(process.env, process.stderr.isTTY)
+  const log = pino({ level: config.logLevel, base: null, redact: ['req.headers.cookie', 'req.headers["x-session-id"]'] }, pino.destination({ fd: 2, sync: false }))
+  let home: DatabaseHome | undefined
+  let ground: Ground | undefined
+  let center: Center | undefined
+  let isStopping = false
+
+  async function stop(exitCode: number) {
+    if (isStopping) return
+    isStopping = true
+    // Past this the process would only hang on something that will not end.
+    setTimeout(() => process.exit(exitCode || 1), STOP_WITHIN_MS).unref()
+    try {
+      await center?.close()
+      await ground?.close()
+      await home?.close()
+      log.info('stopped')
+    } catch (error) {
+      log.error({ err: error }, 'stopping met an error')
+    }
+    process.exit(exitCode)
+  }
+  process.once('SIGTERM', () => void stop(0))
+  process.once('SIGINT', () => void stop(0))
+
+  try {
+    home = await openHome(config, log, (error) => {
+      log.fatal({ err: error }, 'the embedded database ended')
+      void stop(1)
+    })
+    ground = await layGround(config, home.url, log)
+    let isDemo = false
+    center = await composeCenter(ground, { isDemo: () => isDemo })
+    const signIn = await demoSignIn(config, ground, center)
+    isDemo = (await ground.database.owner.query("select 1 from platform_setting where key = 'demo'")).rows.length > 0
+    await center.startBackground()
+    await center.metrics.listen(config.metricsPort)
+    const address = await center.app.listen({ port: config.port, host: config.host })
+    say()
+    say(`  Sealwright is ready at ${config.publicUrl ?? address.replace('127.0.0.1', 'localhost')}`)
+    if (signIn) {
+      say(`  Sign in as  ${DEMO_ACCOUNT}  (a trial developer: ${TRIAL_ACCOUNT})`)
+      say(`  Password    ${signIn}`)
+    } else if (isDemo) {
+      say(`  Sign in as  ${DEMO_ACCOUNT}  with the password shown at the first start;`)
+      say(`  a new one:  npm run platform -- reset-password ${DEMO_ACCOUNT}`)
+    }
+    say(`  Database    ${home.isEmbedded ? `embedded, in ${config.dataDir}` : 'from DATABASE_URL'}`)
+    say()
+  } catch (error) {
+    await center?.close().catch(() => undefined)
+    await ground?.close().catch(() => undefined)
+    await home?.close().catch(() => undefined)
+    complain(error)
+  }
+}
+
+/** Loads the demo where it belongs, and answers the password to show. */
+async function demoSignIn(config: Config, ground: Ground, center: Center): Promise<string | undefined> {
+  const isWanted = config.demo ?? !config.isProduction
+  if (!isWanted || !(await ground.database.asOwner(isEmpty))) return undefined
+  const password = config.demoPassword ?? makePassword()
+  await loadDemo(ground, center, password)
+  return password
+}
+
+start().catch(complain)

@@ -1,0 +1,129 @@
+// `npm run platform -- COMMAND`: an operator's work on the command line. Each command is one entry of the table; help is made from it.
+import { parseArgs } from 'node:util'
+import pino from 'pino'
+import { layGround } from './compose.ts'
+import type { Ground } from './compose.ts'
+import { BadConfiguration, readConfig } from './config.ts'
+import { visitHome } from './data-folder.ts'
+import { makePassword } from './demo.ts'
+import { resetPassword } from './domains/developer/developer.queries.ts'
+import { foundDeveloper } from './domains/developer/index.ts'
+import { hashPassword } from './domains/identity/index.ts'
+import { listOutbox } from './kernel/mail/outbox.ts'
+
+interface Command {
+  usage: string
+  summary: string
+  run(ground: Ground, args: string[], options: Record<string, string | boolean | undefined>): Promise<number>
+}
+
+const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254
+const isAccount = (text: string) => isAddress(text) || /^1\d{10}$/.test(text)
+
+/** A command enqueues; the running server delivers. */
+async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Promise<T> {
+  await ground.jobs.start([])
+  try {
+    return await work()
+  } finally {
+    await ground.jobs.stop()
+  }
+}
+
+const COMMANDS: Record<string, Command> = {
+  outbox: {
+    usage: 'outbox [--limit N] [--json] · outbox retry ID',
+    summary: 'Shows the newest messages (verification codes included while no SMTP server is set), or sends one again.',
+    async run(ground, [verb, id], options) {
+      if (verb === 'retry') {
+        if (!id || !/^[0-9a-f-]{36}$/.test(id)) return wrong('outbox retry needs the id of a message.')
+        const isMoved = await enqueueing(ground, () => ground.database.asOwner((db) => ground.mailer.retry(db, id)))
+        console.log(isMoved ? 'Queued again; a running server delivers it.' : 'There is no kept or failed message with this id.')
+        return isMoved ? 0 : 1
+      }
+      const limit = Number(options['limit'] ?? 20)
+      if (!Number.isInteger(limit) || limit < 1 || limit > 1000) return wrong('--limit takes a number from 1 to 1000.')
+      const rows = await listOutbox(ground.database.owner, limit)
+      if (options['json']) console.log(JSON.stringify(rows, null, 2))
+      else if (rows.length === 0) console.log('The outbox is empty.')
+      else for (const row of rows) console.log(`${row.created_at.toISOString()}  ${row.state.padEnd(6)}  ${row.recipient}  ${row.subject}${row.last_error ? `  (${row.last_error})` : ''}\n  ${row.id}\n${row.body.replace(/^/gm, '  │ ')}\n`)
+      return 0
+    },
+  },
+  'mail-test': {
+    usage: 'mail-test ADDRESS',
+    summary: 'Puts a test message into the outbox, to see whether mail goes out.',
+    async run(ground, [address]) {
+      if (!address || !isAddress(address)) return wrong('mail-test needs an e-mail address.')
+      const say = ground.languages.zh
+      const id = await enqueueing(ground, () =>
+        ground.database.asOwner((db) => ground.mailer.queue(db, { developerId: null, kind: 'test', to: address, subject: say('mail.test.subject'), body: say('mail.test.body') })),
+      )
+      console.log(`Queued as ${id}. ${ground.config.smtpUrl ? 'A running server sends it.' : 'No SMTP server is set (SEALWRIGHT_SMTP_URL): it stays in the outbox.'}`)
+      return 0
+    },
+  },
+  'create-developer': {
+    usage: 'create-developer NAME ACCOUNT [--trial]',
+    summary: 'Founds a developer with its super administrator (e-mail or mobile) and prints the password.',
+    async run(ground, [name, account], options) {
+      if (!name || name.length > 50 || !account || !isAccount(account)) return wrong('create-developer needs a name (at most 50 characters) and an e-mail address or mobile number.')
+      const password = makePassword()
+      const made = await foundDeveloper(ground, { name, status: options['trial'] ? 'trial' : 'formal', account, password, userName: null })
+      console.log(made ? `Developer ${made.developerId} "${name}" is ready.\nAccount   ${account}\nPassword  ${password}` : `The account ${account} exists already.`)
+      return made ? 0 : 1
+    },
+  },
+  'reset-password': {
+    usage: 'reset-password ACCOUNT',
+    summary: 'Gives an account a new password, prints it, and ends its sessions.',
+    async run(ground, [account]) {
+      if (!account || !isAccount(account)) return wrong('reset-password needs an e-mail address or mobile number.')
+      const password = makePassword()
+      const passwordHash = await hashPassword(password)
+      const isDone = await ground.database.asOwner((db) => resetPassword(db, account, passwordHash))
+      console.log(isDone ? `Account   ${account}\nPassword  ${password}` : `There is no account ${account}.`)
+      return isDone ? 0 : 1
+    },
+  },
+}
+
+function wrong(sentence: string): number {
+  console.error(sentence)
+  return 2
+}
+
+function help(): number {
+  console.log('npm run platform -- COMMAND\n')
+  for (const command of Object.values(COMMANDS)) console.log(`  ${command.usage}\n      ${command.summary}\n`)
+  return 0
+}
+
+async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { limit: { type: 'string' }, json: { type: 'boolean' }, trial: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+  const [name, ...args] = positionals
+  if (values.help || name === undefined || name === 'help') return help()
+  const command = COMMANDS[name]
+  if (!command) return wrong(`There is no command "${name}". npm run platform -- help lists them.`)
+  const config = readConfig(process.env)
+  const log = pino({ level: 'error' }, pino.destination(2))
+  const home = await visitHome(config, log)
+  try {
+    const ground = await layGround(config, home.url, log)
+    try {
+      return await command.run(ground, args, values)
+    } finally {
+      await ground.close()
+    }
+  } finally {
+    await home.close()
+  }
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  const isPlain = error instanceof BadConfiguration || (error instanceof TypeError && 'code' in error)
+  console.error(isPlain ? error.message : error)
+  process.exitCode = 1
+}

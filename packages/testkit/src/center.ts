@@ -1,0 +1,127 @@
+// A whole center on its own real database, and actors who call it through the typed client, as a browser would: handle, cookie and all.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@sealwright/client'
+import type { Client } from '@sealwright/client'
+import { identityCalls, productCalls } from '@sealwright/contract'
+import type { DeveloperStatus, PayloadOf, Privilege } from '@sealwright/contract'
+import { composeCenter, layGround } from '@sealwright/server'
+import type { Center, CenterOptions, Ground } from '@sealwright/server'
+import { readConfig } from '@sealwright/server/config.ts'
+import type { Config } from '@sealwright/server/config.ts'
+import { insertAccount, insertMembership } from '@sealwright/server/domains/developer/developer.queries.ts'
+import { foundDeveloper } from '@sealwright/server/domains/developer/index.ts'
+import { hashPassword } from '@sealwright/server/domains/identity/index.ts'
+import pg from 'pg'
+import pino from 'pino'
+import { inject } from 'vitest'
+import { createMovableClock } from './clock.ts'
+import type { MovableClock } from './clock.ts'
+import { SECRET_KEY, TEMPLATE, databaseUrl } from './postgres.ts'
+
+export const PASSWORD = 'correct-horse'
+let passwordHash: Promise<string> | undefined
+
+export interface Actor {
+  account: string
+  accountId: string
+  developerId: number
+  call: Client
+  /** The headers of this actor's session, for requests made by hand. */
+  headers: Record<string, string>
+}
+
+export interface TestCenter {
+  ground: Ground
+  center: Center
+  clock: MovableClock
+  /** Calls without a session. */
+  visitor: Client
+  fetch: typeof fetch
+  /** A developer and its super administrator, signed in. */
+  developer(options?: { status?: DeveloperStatus; name?: string }): Promise<Actor>
+  /** A sub-administrator of the same developer, signed in. */
+  administrator(of: Actor, privileges: readonly Privilege[]): Promise<Actor>
+  signIn(account: string, password?: string): Promise<{ ssId: string; headers: Record<string, string> }>
+  close(): Promise<void>
+}
+
+export interface TestCenterOptions extends CenterOptions {
+  config?: Partial<Config>
+}
+
+export async function createTestCenter(options: TestCenterOptions = {}): Promise<TestCenter> {
+  const { config: overrides, ...centerOptions } = options
+  const cluster = inject('postgresUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: cluster })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await admin.end()
+  const dataDir = await mkdtemp(join(tmpdir(), 'sealwright-center-'))
+  const clock = createMovableClock()
+  const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir, callsPerMinute: 1_000_000, ...overrides }
+  const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock)
+  const center = await composeCenter(ground, { consoleDir: undefined, ...centerOptions })
+  await center.app.ready()
+
+  const send: typeof fetch = async (input, init = {}) => {
+    const body = init.body
+    const response = await center.app.inject({
+      method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
+      url: String(input),
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(body !== undefined && body !== null && { payload: body as string }), // the client sends text
+    })
+    return new Response(response.body, { status: response.statusCode, headers: response.headers as Record<string, string> })
+  }
+  const visitor = createClient({ fetch: send })
+
+  async function signIn(account: string, password = PASSWORD) {
+    const response = await center.app.inject({ method: 'POST', url: identityCalls.login.path, payload: { account, password } })
+    const answer = response.json<{ code: number; desc: string; data: { ssId: string } }>()
+    if (answer.code !== 0) throw new Error(`${account} could not sign in: ${answer.desc}`)
+    const cookie = response.cookies[0]
+    return { ssId: answer.data.ssId, headers: { 'x-session-id': answer.data.ssId, cookie: `${cookie?.name}=${cookie?.value}` } }
+  }
+
+  async function actor(account: string, accountId: string, developerId: number): Promise<Actor> {
+    const { headers } = await signIn(account)
+    return { account, accountId, developerId, headers, call: createClient({ fetch: send, headers: () => headers }) }
+  }
+
+  return {
+    ground, center, clock, visitor, fetch: send, signIn,
+    async developer({ status = 'formal', name: developerName = '测试开发者' } = {}) {
+      const account = `super-${randomUUID()}@test.example`
+      const made = await foundDeveloper(ground, { name: developerName, status, account, password: PASSWORD, userName: null })
+      if (!made) throw new Error('the account exists')
+      return actor(account, made.accountId, made.developerId)
+    },
+    async administrator(of, privileges) {
+      const account = `sub-${randomUUID()}@test.example`
+      const accountId = ground.ids.guid()
+      passwordHash ??= hashPassword(PASSWORD)
+      const hash = await passwordHash
+      await ground.database.asOwner(async (db) => {
+        const now = clock.now()
+        await insertAccount(db, { id: accountId, account, userName: null, passwordHash: hash, now })
+        await insertMembership(db, { developerId: of.developerId, accountId, isSuper: false, privileges, now })
+      })
+      return actor(account, accountId, of.developerId)
+    },
+    async close() {
+      await center.close()
+      await ground.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let lastLicenseId = 1_000
+/** A product that breaks no rule; give what the test is about. */
+export function productPayload(given: Partial<PayloadOf<typeof productCalls.create>> = {}): PayloadOf<typeof productCalls.create> {
+  return { name: '测试产品', displayName: '测试', licenseForm: 1, licenseId: ++lastLicenseId, ...given }
+}

@@ -1,0 +1,3 @@
+export * from './center.ts'
+export * from './clock.ts'
+export * from './smtp.ts'

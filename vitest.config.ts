@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{packages,apps,tools,bench}/**/*.test.{ts,tsx}'],
+    globalSetup: ['packages/testkit/src/postgres.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    // A test that leaks a timer or a rejection is a defect, not noise.
+    dangerouslyIgnoreUnhandledErrors: false,
+  },
+})
