@@ -1,0 +1,41 @@
+// A checkbox with its label. Native underneath: the browser knows how to tell it to a screen reader.
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import './controls.css'
+
+interface CheckboxProps {
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+  /** Some of what this box stands for is chosen. */
+  isMixed?: boolean
+  isDisabled?: boolean
+  /** A label that only a screen reader gets. */
+  label?: string
+  children?: ReactNode
+  describedBy?: string
+  isInvalid?: boolean
+  onBlur?: () => void
+}
+
+export function Checkbox({ isChecked, onChange, isMixed = false, isDisabled = false, label, children, describedBy, isInvalid, onBlur }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isMixed
+  }, [isMixed])
+  return (
+    <label className={isDisabled ? 'checkbox checkbox-disabled' : 'checkbox'}>
+      <input
+        ref={box}
+        type="checkbox"
+        checked={isChecked}
+        disabled={isDisabled}
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid || undefined}
+        onBlur={onBlur}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {children}
+    </label>
+  )
+}

@@ -1,0 +1,50 @@
+// Cells that most lists share, so that a name, a time or a number looks the same everywhere.
+import type { ReactNode } from 'react'
+import { useFormat } from '../lib/i18n.tsx'
+import { Link } from '../lib/navigate.tsx'
+import './table.css'
+
+interface NameCellProps {
+  mark: ReactNode
+  name: string
+  below?: ReactNode
+  href: string
+}
+
+/** Two lines: the name, which leads to the thing, and what tells it from others. */
+export function NameCell({ mark, name, below, href }: NameCellProps) {
+  return (
+    <span className="name-cell">
+      {mark}
+      <span className="name-cell-words">
+        <Link className="name-cell-name" href={href} title={name}>
+          {name}
+        </Link>
+        {below && <span className="name-cell-below">{below}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** When, with how long ago for whoever asks. */
+export function TimeCell({ at }: { at: string }) {
+  const format = useFormat()
+  return (
+    <time className="sw-tabular cell-quiet" dateTime={at} title={format.ago(at)}>
+      {format.time(at)}
+    </time>
+  )
+}
+
+export function NumberCell({ value }: { value: number }) {
+  const format = useFormat()
+  return <span className={value === 0 ? 'sw-tabular nothing' : 'sw-tabular'}>{format.number(value)}</span>
+}
+
+export function TagsCell({ children }: { children: ReactNode }) {
+  return <span className="tags-cell">{children}</span>
+}
+
+export function Nothing() {
+  return <span className="nothing">–</span>
+}

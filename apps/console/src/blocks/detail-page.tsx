@@ -1,0 +1,69 @@
+// One thing, in full: what it is called, what can be done with it, its facts, and tabs for the rest.
+import { usePhrases } from '../lib/i18n.tsx'
+import type { ReactNode } from 'react'
+import './detail.css'
+import type { Fact } from './fact-list.tsx'
+import { FactList } from './fact-list.tsx'
+import { ErrorState } from './states.tsx'
+import type { Tab } from './tabs.tsx'
+import { Tabs } from './tabs.tsx'
+
+interface DetailPageProps {
+  mark?: ReactNode
+  title: string
+  subtitle?: ReactNode
+  actions?: ReactNode
+  facts: readonly Fact[]
+  tabs: readonly Tab[]
+  openTab: string
+  onOpenTab: (key: string) => void
+}
+
+export function DetailPage({ mark, title, subtitle, actions, facts, tabs, openTab, onOpenTab }: DetailPageProps) {
+  return (
+    <article className="detail-page">
+      <header className="page-head">
+        {mark}
+        <div className="page-head-words">
+          <h1>{title}</h1>
+          {subtitle && <p>{subtitle}</p>}
+        </div>
+        {actions && <div className="page-head-actions">{actions}</div>}
+      </header>
+      <FactList facts={facts} />
+      <Tabs label={title} tabs={tabs} open={openTab} onOpen={onOpenTab} />
+    </article>
+  )
+}
+
+/** The page before its thing is there: as high as the real one, so that nothing jumps. */
+export function DetailSkeleton() {
+  const t = usePhrases()
+  return (
+    <div className="detail-page" aria-busy aria-label={t('blocks.states.loading')} role="status">
+      <div className="page-head">
+        <span className="skeleton skeleton-mark" />
+        <div className="page-head-words">
+          <span className="skeleton skeleton-title" />
+          <span className="skeleton skeleton-line" />
+        </div>
+      </div>
+      <div className="fact-list">
+        {[1, 2, 3, 4, 5, 6].map((n) => (
+          <div key={n} className="fact">
+            <span className="skeleton skeleton-line" />
+            <span className="skeleton skeleton-line" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export function DetailError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div className="detail-page">
+      <ErrorState error={error} onRetry={onRetry} />
+    </div>
+  )
+}

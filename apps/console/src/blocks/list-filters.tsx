@@ -1,0 +1,148 @@
+// The filters of a list. Text searches as it is typed, after a short pause and never in the middle of an input method's composition;
+// text that the call would refuse is marked here and not sent.
+import { ChevronDown, Search, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { usePhrases } from '../lib/i18n.tsx'
+import './list.css'
+import { Menu } from './menu.tsx'
+import { TextInput } from './text-input.tsx'
+
+export type Filter =
+  | { kind: 'search' | 'text'; name: string; label: string }
+  | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
+
+interface FilterBarProps {
+  filters: readonly Filter[]
+  values: Readonly<Record<string, string | undefined>>
+  errorOf: (name: string, value: string) => string | undefined
+  onChange: (name: string, value: string) => void
+}
+
+const PAUSE_MS = 250
+
+interface TextFilterProps {
+  filter: Filter
+  value: string
+  error: (value: string) => string | undefined
+  onChange: (value: string) => void
+}
+
+function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
+  const t = usePhrases()
+  const id = useId()
+  const [draft, setDraft] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const sent = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isSearch = filter.kind === 'search'
+
+  // The URL changed by other means (clear, a saved view, Back): show that. What this field sent itself may already be behind the typing.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setDraft(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    if (!isSearch) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], dialog[open], [role=menu]')) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isSearch])
+
+  const apply = (text: string) => {
+    clearTimeout(timer.current)
+    const next = text.trim()
+    if (next === sent.current || error(next)) return
+    sent.current = next
+    onChange(next)
+  }
+  const message = error(draft.trim())
+  return (
+    <div className={isSearch ? 'filter filter-search' : 'filter'}>
+      {isSearch && <Search className="filter-icon" size={15} aria-hidden />}
+      <TextInput
+        ref={input}
+        id={id}
+        type="text"
+        enterKeyHint="search"
+        aria-label={filter.label}
+        placeholder={isSearch ? t('blocks.list.searchBy', { field: filter.label }) : filter.label}
+        aria-invalid={message ? true : undefined}
+        aria-describedby={message ? `${id}-error` : undefined}
+        aria-keyshortcuts={isSearch ? '/' : undefined}
+        value={draft}
+        onText={(text, isComposing) => {
+          setDraft(text)
+          clearTimeout(timer.current)
+          if (!isComposing) timer.current = setTimeout(() => apply(text), PAUSE_MS)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) apply(draft)
+        }}
+        onBlur={() => apply(draft)}
+      />
+      {draft === '' ? (
+        isSearch && <kbd className="sw-kbd" aria-hidden>/</kbd>
+      ) : (
+        <button
+          type="button"
+          className="sw-icon-button icon-button-small filter-clear"
+          aria-label={t('blocks.list.clearFilter', { field: filter.label })}
+          onClick={() => {
+            setDraft('')
+            apply('')
+            input.current?.focus()
+          }}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      )}
+      {message && (
+        <span id={`${id}-error`} className="filter-error" role="alert">
+          {message}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps) {
+  const t = usePhrases()
+  return filters.map((filter) => {
+    const value = values[filter.name] ?? ''
+    if (filter.kind !== 'choice') {
+      return <TextFilter key={filter.name} filter={filter} value={value} error={(text) => errorOf(filter.name, text)} onChange={(text) => onChange(filter.name, text)} />
+    }
+    const chosen = filter.options.find((option) => option.value === value)
+    const all = t('blocks.list.all', { field: filter.label })
+    return (
+      <Menu
+        key={filter.name}
+        label={`${filter.label}: ${chosen?.label ?? t('blocks.list.any')}`}
+        className={chosen ? 'sw-button filter-choice filter-chosen' : 'sw-button filter-choice'}
+        choice="one"
+        items={[
+          { key: '', label: all, isChecked: !chosen, onSelect: () => onChange(filter.name, '') },
+          ...filter.options.map((option, index) => ({
+            key: option.value,
+            label: option.label,
+            isChecked: option === chosen,
+            startsGroup: index === 0,
+            onSelect: () => onChange(filter.name, option.value),
+          })),
+        ]}
+      >
+        {chosen?.label ?? all}
+        <ChevronDown size={14} aria-hidden />
+      </Menu>
+    )
+  })
+}

@@ -1,0 +1,184 @@
+// The page of a list: what it is for, how many there are, filters, cards or a table, pages. It draws; the rules are in list-state.ts.
+// It takes any call that finds rows and knows none.
+import type { Refusal } from '@sealwright/client'
+import { Columns3, LayoutGrid, List, RefreshCw, SearchX, X } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFormat, usePhrases } from '../lib/i18n.tsx'
+import type { ScreenPath } from '../lib/screen.ts'
+import { Button, IconButton } from './button.tsx'
+import { DataTable, TableSkeleton } from './data-table.tsx'
+import type { Column } from './data-table.tsx'
+import { FilterBar } from './list-filters.tsx'
+import type { Filter } from './list-filters.tsx'
+import { useHiddenColumns } from './list-memory.ts'
+import { useList } from './list-state.ts'
+import type { FindCall } from './list-state.ts'
+import './list.css'
+import { Menu } from './menu.tsx'
+import { useIsNarrow } from './narrow.ts'
+import { Pager } from './pager.tsx'
+import { CardSkeletons, RecordCard } from './record-card.tsx'
+import type { CardParts } from './record-card.tsx'
+import { RowActions } from './row-actions.tsx'
+import type { RowAction } from './row-actions.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { EmptyState, ErrorState, NoAccessState } from './states.tsx'
+
+export interface BatchAction<Row> {
+  key: string
+  label: string
+  icon: LucideIcon
+  isDanger?: boolean
+  run: (rows: readonly Row[]) => void
+}
+
+export interface ListPageProps<Row extends object> {
+  path: ScreenPath
+  list: string
+  call: FindCall<Row>
+  title: string
+  sentence: string
+  /** The one primary action. */
+  primary?: ReactNode
+  filters: readonly Filter[]
+  columns: readonly Column<Row>[]
+  card: (row: Row) => CardParts
+  rowKey: (row: Row) => string
+  rowName: (row: Row) => string
+  /** What this person may do with a row; the first that leads somewhere stands in the row itself. */
+  actions: (row: Row) => readonly RowAction[]
+  batch?: readonly BatchAction<Row>[]
+  /** Shown when there is nothing at all, with the next step. */
+  empty: { icon: LucideIcon; title: string; sentence: string; action?: ReactNode }
+}
+
+const SKELETON_ROWS = 10
+const NOTHING: ReadonlySet<string> = new Set()
+
+export function ListPage<Row extends object>(props: ListPageProps<Row>) {
+  const { path, list, call, title, sentence, primary, filters, columns, card, rowKey, rowName, actions, batch, empty } = props
+  const t = usePhrases()
+  const format = useFormat()
+  const isNarrow = useIsNarrow()
+  const filterNames = useMemo(() => filters.map((filter) => filter.name), [filters])
+  const state = useList<Row>({ path, list, call, filterNames })
+  const [hidden, toggleColumn] = useHiddenColumns(state.owner, list)
+  const [selected, setSelected] = useState(NOTHING)
+  const { data, query } = state
+  const rows = data?.rows ?? []
+  const count = data && (data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records))
+  const rowActions = useCallback((row: Row) => <RowActions name={rowName(row)} actions={actions(row)} />, [rowName, actions])
+  const selection = useMemo(() => (batch ? { selected, onSelect: setSelected } : undefined), [batch, selected])
+  const isEmpty = data !== undefined && data.records === 0
+  const chosenRows = rows.filter((row) => selected.has(rowKey(row)))
+
+  const content = () => {
+    if (!data && query.error) {
+      const isNoAccess = (query.error as Partial<Refusal>).error === 'platform.noPermission' // only a refusal has an error name
+      return isNoAccess ? <NoAccessState sentence={query.error.message} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    }
+    if (!data) return isNarrow ? <CardSkeletons count={3} /> : <TableSkeleton rows={Math.min(state.size, SKELETON_ROWS)} columns={columns.length - hidden.length + 1} />
+    if (isEmpty && state.hasFilters) {
+      return <EmptyState icon={SearchX} title={t('blocks.list.noMatch')} sentence={t('blocks.list.noMatchSentence')} action={<Button onPress={state.clear}>{t('blocks.list.clear')}</Button>} />
+    }
+    if (isEmpty) return <EmptyState {...empty} />
+    if (state.view === 'card' || isNarrow) {
+      return (
+        <ul className="record-cards" aria-label={title} aria-busy={query.isPlaceholderData || undefined} data-stale={query.isPlaceholderData || undefined}>
+          {rows.map((row) => (
+            <RecordCard key={rowKey(row)} {...card(row)} actions={actions(row)} isHighlighted={rowKey(row) === state.editId} />
+          ))}
+        </ul>
+      )
+    }
+    return (
+      <DataTable
+        label={title}
+        rows={rows}
+        columns={columns}
+        hidden={hidden}
+        rowKey={rowKey}
+        rowName={rowName}
+        actions={rowActions}
+        sorting={state.sorting}
+        onSort={state.sortBy}
+        selection={selection}
+        highlighted={state.editId}
+        isStale={query.isPlaceholderData}
+      />
+    )
+  }
+
+  return (
+    <div className="list-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>
+            {title}
+            {count !== undefined && <span className="count">{count}</span>}
+          </h1>
+          <p>{sentence}</p>
+        </div>
+        {primary && <div className="page-head-actions">{primary}</div>}
+      </header>
+      <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
+        <FilterBar filters={filters} values={state.filters} errorOf={state.errorOf} onChange={state.setFilter} />
+        {state.hasFilters && (
+          <Button kind="quiet" icon={X} onPress={state.clear}>
+            {t('blocks.list.clear')}
+          </Button>
+        )}
+        <span className="list-tools-gap" />
+        <SavedViews owner={state.owner} list={list} current={state.saveable} onOpen={state.open} />
+        <IconButton icon={RefreshCw} label={t('blocks.list.refresh')} onPress={() => void query.refetch()} />
+        {!isNarrow && state.view === 'table' && (
+          <Menu
+            label={t('blocks.list.columns')}
+            title={t('blocks.list.columns')}
+            className="sw-icon-button"
+            align="end"
+            choice="many"
+            staysOpen
+            items={columns.slice(1).map((column) => ({ key: column.key, label: column.title, isChecked: !hidden.includes(column.key), onSelect: () => toggleColumn(column.key) }))}
+          >
+            <Columns3 size={16} aria-hidden />
+          </Menu>
+        )}
+        {!isNarrow && (
+          <span className="segmented" role="group" aria-label={t('blocks.list.view')}>
+            <button type="button" aria-pressed={state.view === 'card'} onClick={() => state.setView('card')}>
+              <LayoutGrid size={15} aria-hidden />
+              {t('blocks.list.card')}
+            </button>
+            <button type="button" aria-pressed={state.view === 'table'} onClick={() => state.setView('table')}>
+              <List size={15} aria-hidden />
+              {t('blocks.list.table')}
+            </button>
+          </span>
+        )}
+      </div>
+      {!data && !query.error && (
+        <span role="status" className="sw-visually-hidden">
+          {t('blocks.states.loading')}
+        </span>
+      )}
+      {content()}
+      {data && count !== undefined && !isEmpty && (
+        <Pager page={Math.min(state.page, data.total)} total={data.total} count={count} records={data.records} size={state.size} sizes={state.sizes} hrefOf={state.hrefOf} onSize={state.setSize} />
+      )}
+      {batch && chosenRows.length > 0 && (
+        <div className="batch-bar" role="region" aria-label={t('blocks.list.batch')}>
+          <span>{t('blocks.list.chosen', { count: chosenRows.length })}</span>
+          {batch.map((action) => (
+            <Button key={action.key} kind={action.isDanger ? 'danger' : 'plain'} size="small" icon={action.icon} onPress={() => action.run(chosenRows)}>
+              {action.label}
+            </Button>
+          ))}
+          <IconButton icon={X} label={t('blocks.list.unchoose')} onPress={() => setSelected(NOTHING)} />
+        </div>
+      )}
+    </div>
+  )
+}

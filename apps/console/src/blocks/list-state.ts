@@ -1,0 +1,150 @@
+// Where a list stands: filters, order and page live in the URL; the view and the page size are remembered. This owns the rules that tie
+// them together (initial view, page past the end, restoring with `showSearch=1`); list-page.tsx only draws.
+import type { AnswerOf, Call, Page, PayloadOf } from '@sealwright/contract'
+import { violationSentence } from '@sealwright/phrases'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type * as z from 'zod/mini'
+import { answerKey, useAnswer } from '../lib/client.ts'
+import { useSentences } from '../lib/i18n.tsx'
+import { changeSearch, pathTo, useSearchOf } from '../lib/navigate.tsx'
+import { useTablePageSize } from '../lib/preferences.ts'
+import { queryClient } from '../lib/query-client.ts'
+import type { ScreenPath, ScreenSearch } from '../lib/screen.ts'
+import { useSession } from '../lib/session.tsx'
+import { STORED, useStored } from '../lib/stored.ts'
+import type { Sorting } from './data-table.tsx'
+import { fieldViolations } from './field-rules.ts'
+import { recallSearch, rememberSearch } from './list-memory.ts'
+import type { ListState } from './list-memory.ts'
+import { initialView, pageAfterResize, pageFromUrl, pageSizes, pageWithin } from './list-paging.ts'
+import type { View } from './list-paging.ts'
+
+/** What the URL of a list carries, for its row of the screen table: its filters and what every list has. */
+export type ListSearch<FilterName extends string> = { [Name in FilterName | 'page' | 'sort' | 'order' | 'showSearch' | 'editId']?: string }
+
+/** A call that answers a page of rows. */
+export type FindCall<Row> = Call<z.core.$ZodType, z.core.$ZodType<unknown, Page<Row>>>
+
+export interface ListSettings<C extends Call> {
+  path: ScreenPath
+  /** The name the list is remembered by. */
+  list: string
+  call: C
+  filterNames: readonly string[]
+}
+
+function shapeOf(call: Call): Readonly<Record<string, z.core.$ZodType>> {
+  const { def } = call.payload._zod
+  return def.type === 'object' ? (def as z.core.$ZodObjectDef).shape : {} // the type says which definition it is
+}
+
+// Card page sizes follow the window and are not stored; a person's choice among them lasts until the page is reloaded.
+const chosenCardSizes = new Map<string, number>()
+
+const withoutEmpty = (search: Record<string, string | undefined>): ListState =>
+  Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+
+export function useList<Row>({ path, list, call, filterNames }: ListSettings<FindCall<Row>>) {
+  const say = useSentences()
+  const owner = useSession().account.id
+  const search = useSearchOf(path) as Readonly<Record<string, string | undefined>> // a list's search is all optional strings
+  const { showSearch, editId, ...state } = search
+  const isRestoring = showSearch === '1'
+
+  const go = useCallback((next: Record<string, string | undefined>) => changeSearch(path, withoutEmpty(next) as ScreenSearch[ScreenPath]), [path]) // a list's search is all optional strings
+
+  useEffect(() => {
+    if (isRestoring) go({ ...recallSearch(owner, list), editId })
+    else rememberSearch(owner, list, withoutEmpty(state))
+  })
+
+  const chosen = useStored(STORED.tempPageActive)?.[list]
+  const [tableSize, setTableSize] = useTablePageSize()
+  const cards = pageSizes('card')
+  const [cardSize, setCardSize] = useState(chosenCardSizes.get(list) ?? cards[0] ?? tableSize)
+  const view: View | undefined = chosen
+  const size = view === 'card' ? cardSize : tableSize
+  const page = pageFromUrl(state.page)
+
+  const setView = useCallback((next: View) => STORED.tempPageActive.set({ ...STORED.tempPageActive.get(), [list]: next }), [list])
+
+  const errorOf = useCallback(
+    (name: string, value: string): string | undefined => {
+      const schema = shapeOf(call)[name]
+      const [first] = value === '' || !schema ? [] : fieldViolations(schema, name, value)
+      return first && violationSentence(say, call.domain, first)
+    },
+    [call, say],
+  )
+
+  const payloadOf = (pageSize: number) => {
+    const wanted = filterNames.flatMap((name) => {
+      const value = state[name]
+      return value && !errorOf(name, value) ? [[name, value]] : []
+    })
+    const isOrdered = state.sort !== undefined && errorOf('sort', state.sort) === undefined
+    const order = isOrdered ? { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' } : {}
+    return { currentPage: page, pageSize, ...order, ...Object.fromEntries(wanted) } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
+  }
+  const query = useAnswer(call, payloadOf(size), { keepPrevious: true, enabled: !isRestoring })
+  const data = query.data as Page<Row> | undefined // the answer of a call that finds rows
+
+  const onLoad = useEffectEvent((answer: Page<Row>) => {
+    if (view === undefined && answer.records > 0) {
+      const decided = initialView(answer.records, cardSize)
+      // Everything is here already: the page of cards would be the same answer once more.
+      if (decided === 'card') queryClient.setQueryData(answerKey(call, payloadOf(cardSize)), answer as AnswerOf<FindCall<Row>>) // the same shape
+      setView(decided)
+    }
+    const within = pageWithin(page, answer.total)
+    if (within !== page) go({ ...search, page: within === 1 ? undefined : String(within) })
+  })
+  const isFresh = data !== undefined && !query.isPlaceholderData && !isRestoring
+  useEffect(() => {
+    if (isFresh) onLoad(data)
+  }, [isFresh, data])
+
+  const sorting: Sorting = { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' }
+  const hasFilters = filterNames.some((name) => state[name])
+  const filters = useMemo(() => Object.fromEntries(filterNames.map((name) => [name, search[name]])), [filterNames, search])
+
+  return {
+    owner,
+    query,
+    data,
+    view: view ?? 'table',
+    size,
+    sizes: view === 'card' ? cards : pageSizes('table'),
+    page,
+    sorting,
+    filters,
+    hasFilters,
+    errorOf,
+    editId,
+    /** Filters and order, worth a saved view when there are any. */
+    saveable: (({ page: _page, ...rest }) => (Object.keys(rest).length > 0 ? rest : undefined))(withoutEmpty(state)),
+    hrefOf: (n: number) => pathTo(path, withoutEmpty({ ...state, page: n === 1 ? undefined : String(n) }) as ScreenSearch[ScreenPath]), // a list's search is all optional strings
+    setFilter: (name: string, value: string) => go({ ...state, page: undefined, [name]: value }),
+    clear: () => go({ sort: state.sort, order: state.order }),
+    open: (saved: ListState) => go(saved),
+    /** The first click sorts one way, the second the other, the third goes back to the list's own order. */
+    sortBy: (sort: string) => {
+      const isSame = state.sort === sort
+      if (isSame && state.order === 'desc') go({ ...state, page: undefined, sort: undefined, order: undefined })
+      else go({ ...state, page: undefined, sort, order: isSame ? 'desc' : 'asc' })
+    },
+    setView: (next: View) => {
+      setView(next)
+      const n = pageAfterResize(page, size, next === 'card' ? cardSize : tableSize)
+      go({ ...state, page: n === 1 ? undefined : String(n) })
+    },
+    setSize: (next: number) => {
+      if (view === 'card') {
+        chosenCardSizes.set(list, next)
+        setCardSize(next)
+      } else setTableSize(next)
+      const n = pageAfterResize(page, size, next)
+      go({ ...state, page: n === 1 ? undefined : String(n) })
+    },
+  }
+}

@@ -1,0 +1,71 @@
+// A small panel beside the button that opened it: placed in the window, closed by Escape, by a click elsewhere, by scrolling away.
+// It mounts when it opens. What is inside decides its role and its keys; see menu.tsx.
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import './controls.css'
+
+const GAP_PX = 4
+const MARGIN_PX = 8
+
+interface PopoverProps {
+  anchor: RefObject<HTMLElement | null>
+  onClose: () => void
+  align?: 'start' | 'end'
+  children: ReactNode
+}
+
+export function Popover({ anchor, onClose, align = 'start', children }: PopoverProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  const [place, setPlace] = useState<{ left: number; top: number }>()
+  useEffect(() => {
+    close.current = onClose
+  })
+
+  useLayoutEffect(() => {
+    const button = anchor.current?.getBoundingClientRect()
+    const own = panel.current?.getBoundingClientRect()
+    if (!button || !own) return
+    const wanted = align === 'start' ? button.left : button.right - own.width
+    const left = Math.max(MARGIN_PX, Math.min(wanted, window.innerWidth - own.width - MARGIN_PX))
+    const below = button.bottom + GAP_PX
+    const fitsBelow = below + own.height + MARGIN_PX <= window.innerHeight
+    setPlace({ left, top: fitsBelow ? below : Math.max(MARGIN_PX, button.top - GAP_PX - own.height) })
+  }, [anchor, align])
+
+  useEffect(() => {
+    const onPointer = (event: PointerEvent) => {
+      if (!(event.target instanceof Node) || panel.current?.contains(event.target) || anchor.current?.contains(event.target)) return
+      close.current()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      close.current()
+      anchor.current?.focus()
+    }
+    const onScroll = (event: Event) => {
+      if (event.target instanceof Node && panel.current?.contains(event.target)) return
+      close.current()
+    }
+    const onResize = () => close.current()
+    document.addEventListener('pointerdown', onPointer, true)
+    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('scroll', onScroll, true)
+    window.addEventListener('resize', onResize)
+    return () => {
+      document.removeEventListener('pointerdown', onPointer, true)
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('scroll', onScroll, true)
+      window.removeEventListener('resize', onResize)
+    }
+  }, [anchor])
+
+  return createPortal(
+    <div ref={panel} className="popover" style={place ?? { left: 0, top: 0, visibility: 'hidden' }}>
+      {children}
+    </div>,
+    document.body,
+  )
+}

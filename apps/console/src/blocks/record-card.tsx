@@ -1,0 +1,74 @@
+// One record as a card: the same facts as its row, for short lists and narrow windows.
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from '../lib/navigate.tsx'
+import type { RowAction } from './row-actions.tsx'
+import { RowMenu } from './row-actions.tsx'
+import './list.css'
+
+export interface CardParts {
+  mark: ReactNode
+  name: string
+  href: string
+  below?: ReactNode
+  facts: readonly { label: string; value: ReactNode }[]
+  foot?: ReactNode
+}
+
+interface RecordCardProps extends CardParts {
+  actions: readonly RowAction[]
+  isHighlighted: boolean
+}
+
+export function RecordCard({ mark, name, href, below, facts, foot, actions, isHighlighted }: RecordCardProps) {
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isHighlighted) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isHighlighted])
+  const first = actions.find((action) => action.href !== undefined)
+  return (
+    <li ref={card} className="record-card" data-marked={isHighlighted || undefined}>
+      <div className="record-card-head">
+        {mark}
+        <div className="name-cell-words">
+          <Link className="name-cell-name" href={href} title={name}>
+            {name}
+          </Link>
+          {below && <span className="name-cell-below">{below}</span>}
+        </div>
+        <RowMenu name={name} actions={actions} />
+      </div>
+      <dl className="record-card-facts">
+        {facts.map((fact) => (
+          <div key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="record-card-foot">
+        <span>{foot}</span>
+        {first?.href && (
+          <Link className="row-action" href={first.href}>
+            {first.label}
+          </Link>
+        )}
+      </div>
+    </li>
+  )
+}
+
+export function CardSkeletons({ count }: { count: number }) {
+  return (
+    <ul className="record-cards" aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index} className="record-card record-card-skeleton">
+          <span className="skeleton skeleton-name" />
+          <span className="skeleton skeleton-line" />
+          <span className="skeleton skeleton-line" />
+          <span className="skeleton skeleton-line" />
+        </li>
+      ))}
+    </ul>
+  )
+}

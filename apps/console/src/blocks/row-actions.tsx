@@ -1,0 +1,55 @@
+// What can be done with one row: the first action in words, all of them in a menu that mounts when it is opened.
+import { Ellipsis } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { usePhrases } from '../lib/i18n.tsx'
+import { Link, goToHref } from '../lib/navigate.tsx'
+import { Menu } from './menu.tsx'
+
+export interface RowAction {
+  key: string
+  label: string
+  icon: LucideIcon
+  isDanger?: boolean
+  /** Where it leads, or what it does. */
+  href?: string
+  onSelect?: () => void
+}
+
+export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const t = usePhrases()
+  if (actions.length === 0) return null
+  return (
+    <Menu
+      label={t('blocks.table.actionsOf', { name })}
+      className="sw-icon-button"
+      align="end"
+      items={actions.map(({ key, label, icon, isDanger, href, onSelect }, index) => ({
+        key,
+        label,
+        icon,
+        isDanger,
+        startsGroup: isDanger === true && index > 0,
+        onSelect: () => {
+          onSelect?.()
+          if (href) goToHref(href)
+        },
+      }))}
+    >
+      <Ellipsis size={16} aria-hidden />
+    </Menu>
+  )
+}
+
+export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const first = actions.find((action) => action.href !== undefined)
+  return (
+    <span className="row-actions">
+      {first?.href && (
+        <Link className="row-action" href={first.href}>
+          {first.label}
+        </Link>
+      )}
+      <RowMenu name={name} actions={actions} />
+    </span>
+  )
+}

@@ -1,0 +1,97 @@
+// Views a person saved of a list: its filters and order under a name, one click away.
+import { Bookmark, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { usePhrases } from '../lib/i18n.tsx'
+import { Button } from './button.tsx'
+import './list.css'
+import { useSavedViews } from './list-memory.ts'
+import type { ListState } from './list-memory.ts'
+import { Popover } from './popover.tsx'
+import { TextInput } from './text-input.tsx'
+
+const NAME_MAX = 30
+
+interface SavedViewsProps {
+  owner: string
+  list: string
+  /** Filters and order as they are now, or nothing worth saving. */
+  current: ListState | undefined
+  onOpen: (search: ListState) => void
+}
+
+export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
+  const t = usePhrases()
+  const { views, save, remove } = useSavedViews(owner, list)
+  const [isOpen, setIsOpen] = useState(false)
+  const [name, setName] = useState('')
+  const button = useRef<HTMLButtonElement>(null)
+  // Nothing saved and nothing to save: no button to wonder about.
+  if (views.length === 0 && !current) return null
+  return (
+    <>
+      <button ref={button} type="button" className="sw-button button-quiet" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Bookmark size={15} aria-hidden />
+        {t('blocks.views.title')}
+      </button>
+      {isOpen && (
+        <Popover anchor={button} align="end" onClose={() => setIsOpen(false)}>
+          <div className="views" role="dialog" aria-label={t('blocks.views.title')}>
+            {views.length > 0 && (
+              <ul>
+                {views.map((view) => (
+                  <li key={view.name}>
+                    <button
+                      type="button"
+                      className="menu-item"
+                      onClick={() => {
+                        setIsOpen(false)
+                        onOpen(view.search)
+                      }}
+                    >
+                      <span className="menu-label">{view.name}</span>
+                    </button>
+                    <button
+                      type="button"
+                      className="sw-icon-button icon-button-small"
+                      aria-label={t('blocks.views.remove', { name: view.name })}
+                      title={t('blocks.views.remove', { name: view.name })}
+                      onClick={() => remove(view.name)}
+                    >
+                      <Trash2 size={14} aria-hidden />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {current && (
+              <form
+                className="views-save"
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  if (name.trim() === '') return
+                  save({ name: name.trim(), search: current })
+                  setName('')
+                  setIsOpen(false)
+                  button.current?.focus()
+                }}
+              >
+                <TextInput
+                  aria-label={t('blocks.views.name')}
+                  placeholder={t('blocks.views.name')}
+                  maxLength={NAME_MAX}
+                  value={name}
+                  onText={setName}
+                  // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened to be typed in
+                  autoFocus={views.length === 0}
+                />
+                <Button type="submit" disabled={name.trim() === ''}>
+                  {t('blocks.views.save')}
+                </Button>
+              </form>
+            )}
+          </div>
+        </Popover>
+      )}
+    </>
+  )
+}
