@@ -4,8 +4,10 @@ export const operationLog: Phrases['operationLog'] = {
   types: { add: 'Created', update: 'Changed', delete: 'Deleted' },
   targets: { product: 'Product' },
   history: {
-    sentence: '{action} by {actor}',
     emptyTitle: 'No operations yet',
+    field: 'Field',
+    newer: 'Newer',
+    older: 'Older',
     before: 'Before',
     after: 'After',
     nothing: 'empty',

@@ -26,6 +26,7 @@ export const product: Phrases['product'] = {
     items: 'Key-value items',
     key: 'Key',
     value: 'Value',
+    itemName: 'Name',
     group: 'Group',
     isBase64: 'Value is Base64',
     useBase64: 'Deliver as Base64',

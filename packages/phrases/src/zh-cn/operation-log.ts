@@ -4,8 +4,10 @@ export const operationLog = {
   types: { add: '新建', update: '修改', delete: '删除' } satisfies OperationTypePhrases,
   targets: { product: '产品' } satisfies OperationTargetPhrases,
   history: {
-    sentence: '{actor} {action}',
     emptyTitle: '还没有操作记录',
+    field: '字段',
+    newer: '更新的',
+    older: '更早的',
     before: '修改前',
     after: '修改后',
     nothing: '空',

@@ -24,6 +24,7 @@ export const product = {
     items: '键值项',
     key: '键',
     value: '值',
+    itemName: '名称',
     group: '分组',
     isBase64: '值为 Base64',
     useBase64: '以 Base64 下发',

@@ -1,0 +1,109 @@
+// What happened to one thing: who, when, and which fields changed from what to what. Newest first, one page at a time.
+import { OPERATION_TYPES, operationLogCalls } from '@sealwright/contract'
+import type { OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import { History, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { TimeCell } from '../../blocks/columns.tsx'
+import { EmptyState, ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import './operation-history.css'
+
+const PAGE = 10
+const TONES: Record<OperationType, Tone> = { add: 'ok', update: 'brand', delete: 'bad' }
+const TYPES = Object.keys(OPERATION_TYPES) as OperationType[] // keys of a const object
+
+function typeOf(row: OperationRow): OperationType {
+  return TYPES.find((type) => OPERATION_TYPES[type] === row.type) ?? 'update'
+}
+
+interface ValueOf {
+  /** Words for a value that the log keeps as a name. */
+  valueOf?: (field: string, value: string) => string
+}
+
+function Operation({ row, valueOf = (_field, value) => value }: { row: OperationRow } & ValueOf) {
+  const t = usePhrases()
+  const say = useSentences()
+  const type = typeOf(row)
+  const shown = (field: string, value: string | null) => (value === null || value === '' ? <span className="nothing">{t('operationLog.history.nothing')}</span> : valueOf(field, value))
+  return (
+    <li className="operation">
+      <div className="operation-head">
+        <StatusTag tone={TONES[type]}>{t(`operationLog.types.${type}`)}</StatusTag>
+        <span className="operation-actor">{row.actor}</span>
+        <TimeCell at={row.at} />
+        <span className="operation-seal" title={t('operationLog.history.request', { id: row.requestId })}>
+          {row.sealed ? (
+            <>
+              <ShieldCheck size={14} aria-hidden />
+              {t('operationLog.history.sealed')}
+            </>
+          ) : (
+            t('operationLog.history.unsealed')
+          )}
+        </span>
+      </div>
+      {row.changes.length === 0 ? (
+        type === 'update' && <p className="operation-none">{t('operationLog.history.noChange')}</p>
+      ) : (
+        <table className="differences">
+          <thead className={type === 'update' ? undefined : 'sw-visually-hidden'}>
+            <tr>
+              <th scope="col">
+                <span className="sw-visually-hidden">{t('operationLog.history.field')}</span>
+              </th>
+              {type !== 'add' && <th scope="col">{t('operationLog.history.before')}</th>}
+              {type !== 'delete' && <th scope="col">{t('operationLog.history.after')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {row.changes.map((change) => (
+              <tr key={change.field}>
+                <th scope="row">{fieldLabel(say, row.targetKind, change.field)}</th>
+                {type !== 'add' && <td className={type === 'update' ? 'difference-before' : undefined}>{shown(change.field, change.before)}</td>}
+                {type !== 'delete' && <td className={type === 'update' ? 'difference-after' : undefined}>{shown(change.field, change.after)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </li>
+  )
+}
+
+interface OperationHistoryProps extends ValueOf {
+  targetKind: OperationTarget
+  targetGuid: string
+}
+
+export function OperationHistory({ targetKind, targetGuid, valueOf }: OperationHistoryProps) {
+  const t = usePhrases()
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useAnswer(operationLogCalls.find, { targetKind, targetGuid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  if (data.records === 0) return <EmptyState icon={History} title={t('operationLog.history.emptyTitle')} />
+  return (
+    <>
+      <ol className="operations">
+        {data.rows.map((row) => (
+          <Operation key={row.id} row={row} valueOf={valueOf} />
+        ))}
+      </ol>
+      {data.total > 1 && (
+        <div className="operations-pages">
+          <Button size="small" disabled={page <= 1} onPress={() => setPage(page - 1)}>
+            {t('operationLog.history.newer')}
+          </Button>
+          <Button size="small" disabled={page >= data.total} onPress={() => setPage(page + 1)}>
+            {t('operationLog.history.older')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

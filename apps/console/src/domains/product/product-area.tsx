@@ -1,0 +1,135 @@
+// One data area being typed: not used, a text, a file or key-value items, with its bytes counted against the limit as they are typed.
+import { LIMITS, dataAreaBytes } from '@sealwright/contract'
+import type { DataAreaName } from '@sealwright/contract'
+import { fieldLabel, ruleSentence } from '@sealwright/phrases'
+import { FileUp, Paperclip } from 'lucide-react'
+import { useCallback, useId, useMemo, useRef, useState } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import type { Form } from '../../blocks/form-state.ts'
+import { TextArea } from '../../blocks/text-input.tsx'
+import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { base64Of } from './file-content.ts'
+import type { AreaDraft, AreaSource, ItemDraft, ProductDraft } from './product-draft.ts'
+import { newItem, spellArea } from './product-draft.ts'
+import { ProductItems } from './product-items.tsx'
+
+const SOURCES: readonly AreaSource[] = ['none', 'text', 'file', 'items']
+const MAX = LIMITS.product.areaBytes
+
+interface ProductAreaProps {
+  form: Form<ProductDraft>
+  name: DataAreaName
+}
+
+export function ProductArea({ form, name }: ProductAreaProps) {
+  const t = usePhrases()
+  const say = useSentences()
+  const format = useFormat()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<string>()
+  const area = form.values[name]
+  const { set, leave } = form
+  const change = useCallback((given: Partial<AreaDraft>) => set(name, (now) => ({ ...now, ...given })), [set, name])
+  const onItems = useCallback((items: (now: readonly ItemDraft[]) => readonly ItemDraft[]) => set(name, (now) => ({ ...now, items: items(now.items) })), [set, name])
+  const used = useMemo(() => {
+    const spelled = spellArea(area)
+    return spelled === '' ? 0 : dataAreaBytes(spelled)
+  }, [area])
+  const isOver = used > MAX
+  const own = ['', '.source', '.text', '.fileName', '.base64', '.items'].map((part) => form.errorAt(name + part)).find((message) => message !== undefined)
+  // Too large is told while typing, not only after: the counter is being watched.
+  const error = own ?? refused ?? (isOver ? ruleSentence(say, 'dataAreaTooLarge', fieldLabel(say, 'product', name), { max: MAX }) : undefined)
+
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    if (file.size > MAX) {
+      setRefused(ruleSentence(say, 'dataAreaTooLarge', fieldLabel(say, 'product', name), { max: MAX }))
+      return
+    }
+    setRefused(undefined)
+    change({ fileName: file.name, base64: await base64Of(file) })
+  }
+
+  return (
+    <fieldset className="area" aria-describedby={`${id}-note`}>
+      <legend className="sw-visually-hidden">{t(`product.fields.${name}`)}</legend>
+      <div className="area-head">
+        <div className="area-title">
+          <span className="area-name" aria-hidden>
+            {t(`product.fields.${name}`)}
+          </span>
+          <span className="area-help">{t(`product.area.${name}`)}</span>
+        </div>
+        <span className="segmented" role="radiogroup" aria-label={t('product.fields.source')}>
+          {SOURCES.map((source) => (
+            <label key={source} className="segment">
+              <input
+                type="radio"
+                name={`${id}-source`}
+                className="sw-visually-hidden"
+                checked={area.source === source}
+                onChange={() => {
+                  setRefused(undefined)
+                  change(source === 'items' && area.items.length === 0 ? { source, items: [newItem()] } : { source })
+                }}
+              />
+              {t(`product.area.sources.${source}`)}
+            </label>
+          ))}
+        </span>
+      </div>
+      {area.source === 'text' && (
+        <TextArea
+          className="area-text"
+          rows={5}
+          aria-label={t('product.fields.text')}
+          aria-describedby={`${id}-note`}
+          aria-invalid={error ? true : undefined}
+          placeholder={t('product.area.textPlaceholder')}
+          value={area.text}
+          onText={(text) => change({ text })}
+          onBlur={() => {
+            leave(name)
+            leave(`${name}.text`)
+          }}
+        />
+      )}
+      {area.source === 'file' && (
+        <div className="area-file">
+          <Paperclip size={16} aria-hidden />
+          <span className="area-file-name">{area.base64 ? area.fileName : t('product.area.noFile', { max: MAX })}</span>
+          <input
+            ref={input}
+            className="sw-visually-hidden"
+            type="file"
+            tabIndex={-1}
+            aria-label={t('product.area.chooseFile')}
+            aria-invalid={error ? true : undefined}
+            onChange={(event) => {
+              void choose(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+          <Button size="small" icon={FileUp} onPress={() => input.current?.click()}>
+            {area.base64 ? t('product.area.replaceFile') : t('product.area.chooseFile')}
+          </Button>
+          {area.base64 && (
+            <Button size="small" kind="quiet" onPress={() => change({ base64: '', fileName: '' })}>
+              {t('product.area.removeFile')}
+            </Button>
+          )}
+        </div>
+      )}
+      {area.source === 'items' && <ProductItems path={`${name}.items`} items={area.items} errorAt={form.errorAt} onItems={onItems} onLeave={leave} />}
+      {area.source !== 'none' && (
+        <div className="field-foot">
+          <span id={`${id}-note`} className="field-error" role={error ? 'alert' : undefined}>
+            {error}
+          </span>
+          <span className={isOver ? 'field-counter field-error' : 'field-counter'}>{t('product.area.used', { used: format.number(used), max: format.number(MAX) })}</span>
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,18 @@
+// How the operation log's words about a product read: it keeps names of forms and sources, people get their labels.
+import { LICENSE_FORMS } from '@sealwright/contract'
+import { useCallback } from 'react'
+import { useSentences } from '../../lib/i18n.tsx'
+
+const FORM_NAMES = Object.keys(LICENSE_FORMS)
+
+export function useProductChange(): (field: string, value: string) => string {
+  const say = useSentences()
+  return useCallback(
+    (field, value) => {
+      if (field === 'licenseForm') return value.split(' + ').map((form) => (FORM_NAMES.includes(form) ? say(`product.forms.${form}`) : form)).join(' + ')
+      if (field === 'rom' || field === 'raw' || field === 'pub') return value.replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`))
+      return value
+    },
+    [say],
+  )
+}

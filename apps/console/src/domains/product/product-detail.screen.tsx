@@ -1,0 +1,110 @@
+// One product: its facts, its modules, its data areas, and what happened to it.
+import { DATA_AREAS, LIMITS, operationLogCalls, productCalls } from '@sealwright/contract'
+import { Boxes, Pencil, Trash2 } from 'lucide-react'
+import { Button, buttonClass } from '../../blocks/button.tsx'
+import { TimeCell } from '../../blocks/columns.tsx'
+import { CopyText } from '../../blocks/copy-text.tsx'
+import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import { EmptyState } from '../../blocks/states.tsx'
+import { Can } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { OperationHistory } from '../operation-log/index.ts'
+import { useDeleteProduct } from './actions/delete.tsx'
+import { ProductAreaView } from './product-area-view.tsx'
+import type { ProductAnswer } from './product-draft.ts'
+import { useProductChange } from './product-change.ts'
+import { LicenseForms } from './product.columns.tsx'
+import './product.css'
+
+function Modules({ product }: { product: ProductAnswer }) {
+  const t = usePhrases()
+  const defined = product.modules.filter((item) => item.checked)
+  if (defined.length === 0) return <EmptyState icon={Boxes} title={t('product.modules.undefinedTitle')} sentence={t('product.modules.undefinedSentence')} />
+  return (
+    <ul className="modules-view">
+      {defined.map((item) => (
+        <li key={item.moduleId}>
+          <span className="module-id">{item.moduleId}</span>
+          {item.moduleName}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Product({ product }: { product: ProductAnswer }) {
+  const t = usePhrases()
+  const { guid, tab = 'modules' } = useSearchOf('/product/view')
+  const remove = useDeleteProduct(() => goTo('/product', { showSearch: '1' }))
+  const describe = useProductChange()
+  const defined = product.modules.filter((item) => item.checked).length
+  const areas = DATA_AREAS.filter((name) => product[name] !== null).length
+  return (
+    <DetailPage
+      mark={<Monogram name={product.name} picture={product.logo} size={56} />}
+      title={product.name}
+      subtitle={product.displayName}
+      actions={
+        <>
+          <Can call={productCalls.delete}>
+            <Button icon={Trash2} onPress={() => remove(product)}>
+              {t('product.actions.delete')}
+            </Button>
+          </Can>
+          <Can call={productCalls.update}>
+            <ScreenLink to="/product/edit" search={{ guid, sourcePath: '/product/view' }} className={buttonClass({ kind: 'primary' })}>
+              <Pencil size={15} aria-hidden />
+              {t('product.actions.edit')}
+            </ScreenLink>
+          </Can>
+        </>
+      }
+      facts={[
+        { label: t('product.fields.licenseId'), value: <CopyText text={String(product.licenseId)} /> },
+        { label: t('product.fields.licenseForm'), value: <LicenseForms mask={product.licenseForm} /> },
+        { label: t('product.fields.licenseVersion'), value: product.licenseVersion },
+        { label: t('product.fields.createdBy'), value: product.createdBy },
+        { label: t('product.fields.createTime'), value: <TimeCell at={product.createTime} /> },
+        { label: t('product.fields.updateTime'), value: <TimeCell at={product.updateTime} /> },
+        { label: t('product.fields.brief'), value: product.brief, isWide: true },
+      ]}
+      openTab={tab}
+      onOpenTab={(key) => changeSearch('/product/view', { guid, tab: key })}
+      tabs={[
+        { key: 'modules', title: t('product.tabs.modules'), count: `${defined} / ${LIMITS.product.modules}`, content: () => <Modules product={product} /> },
+        {
+          key: 'areas',
+          title: t('product.tabs.areas'),
+          count: `${areas} / ${DATA_AREAS.length}`,
+          content: () => (
+            <div className="areas-view">
+              {DATA_AREAS.map((name) => (
+                <ProductAreaView key={name} name={name} area={product[name]} />
+              ))}
+            </div>
+          ),
+        },
+        {
+          key: 'history',
+          title: t('product.tabs.history'),
+          content: () => (
+            <Can call={operationLogCalls.find}>
+              <OperationHistory targetKind="product" targetGuid={guid} valueOf={describe} />
+            </Can>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+export function Screen() {
+  const { guid } = useSearchOf('/product/view')
+  const answer = useAnswer(productCalls.get, { guid })
+  if (answer.data) return <Product product={answer.data} />
+  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} />
+  return <DetailSkeleton />
+}

@@ -1,0 +1,80 @@
+// The form of a product, for a new one and for one there is. It draws the fields; what to send and where to go next is the screen's.
+import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf } from '@sealwright/contract'
+import type { LicenseForm } from '@sealwright/contract'
+import { Checkbox } from '../../blocks/checkbox.tsx'
+import { Field, TextField } from '../../blocks/field.tsx'
+import { FormSection } from '../../blocks/form-section.tsx'
+import type { Form } from '../../blocks/form-state.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { ProductArea } from './product-area.tsx'
+import type { ProductDraft } from './product-draft.ts'
+import { ProductLogo } from './product-logo.tsx'
+import { ProductModules } from './product-modules.tsx'
+import './product.css'
+
+const FORMS = licenseFormsOf(~0)
+
+interface ProductFormProps {
+  form: Form<ProductDraft>
+  /** The product exists: its license id is fixed. */
+  isExisting: boolean
+}
+
+export function ProductForm({ form, isExisting }: ProductFormProps) {
+  const t = usePhrases()
+  const isTrial = useSession().developer.devInfo.status === 'trial'
+  const isOffered = (kind: LicenseForm) => !(isTrial && kind === 'soft')
+  return (
+    <>
+      <FormSection title={t('product.form.basics')} sentence={t('product.form.basicsSentence')}>
+        <TextField form={form} name="name" hasFocus={!isExisting} />
+        <TextField form={form} name="displayName" help={t('product.form.displayNameHelp')} counterMax={LIMITS.product.displayNameMax} />
+        <Field form={form} name="licenseForm" isGroup help={isTrial ? t('product.form.trialSoft') : t('product.form.formHelp')}>
+          {(control) => (
+            <div className="field-checks">
+              {FORMS.map((kind) => (
+                <Checkbox
+                  key={kind}
+                  isChecked={(form.values.licenseForm & LICENSE_FORMS[kind]) !== 0}
+                  // A soft form from before the trial rule can still be taken away.
+                  isDisabled={!isOffered(kind) && (form.values.licenseForm & LICENSE_FORMS[kind]) === 0}
+                  describedBy={control['aria-describedby']}
+                  isInvalid={control['aria-invalid']}
+                  onBlur={control.onBlur}
+                  onChange={(isChecked) => form.set('licenseForm', (mask) => (isChecked ? mask | LICENSE_FORMS[kind] : mask & ~LICENSE_FORMS[kind]))}
+                >
+                  {t(`product.forms.${kind}`)}
+                </Checkbox>
+              ))}
+            </div>
+          )}
+        </Field>
+      </FormSection>
+      <FormSection title={t('product.form.identity')} sentence={t('product.form.identitySentence')}>
+        <div className="field-row">
+          <TextField
+            form={form}
+            name="licenseId"
+            isNumber
+            isReadOnly={isExisting}
+            help={isExisting ? t('product.form.licenseIdFixed') : t('product.form.licenseIdHelp', { max: LIMITS.product.licenseIdMax })}
+          />
+          <TextField form={form} name="licenseVersion" isNumber help={t('product.form.licenseVersionHelp')} />
+        </div>
+      </FormSection>
+      <FormSection title={t('product.form.appearance')} sentence={t('product.form.appearanceSentence')}>
+        <ProductLogo form={form} />
+        <TextField form={form} name="brief" rows={3} counterMax={LIMITS.product.briefMax} />
+      </FormSection>
+      <FormSection title={t('product.fields.modules')} sentence={t('product.form.modulesSentence')}>
+        <ProductModules form={form} />
+      </FormSection>
+      <FormSection title={t('product.form.areas')} sentence={t('product.form.areasSentence', { max: LIMITS.product.areaBytes })}>
+        {DATA_AREAS.map((name) => (
+          <ProductArea key={name} form={form} name={name} />
+        ))}
+      </FormSection>
+    </>
+  )
+}

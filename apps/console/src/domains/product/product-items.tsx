@@ -1,0 +1,190 @@
+// The key-value items of a data area. A row is one line (delivered or not, key, value, hidden or not); the rarer settings open below it.
+// Lines of key=value pasted into a key become rows.
+import { LIMITS } from '@sealwright/contract'
+import { ArrowDown, ArrowUp, Eye, EyeOff, Ellipsis, Plus, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { memo, useCallback, useRef, useState } from 'react'
+import { Button, IconButton } from '../../blocks/button.tsx'
+import { Checkbox } from '../../blocks/checkbox.tsx'
+import { Menu } from '../../blocks/menu.tsx'
+import { TextInput } from '../../blocks/text-input.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { newItem, parseItems } from './product-draft.ts'
+import type { ItemDraft } from './product-draft.ts'
+
+interface ItemErrors {
+  key: string | undefined
+  value: string | undefined
+  name: string | undefined
+  group: string | undefined
+}
+
+type Change = (items: (now: readonly ItemDraft[]) => readonly ItemDraft[]) => void
+
+interface ItemRowProps {
+  item: ItemDraft
+  index: number
+  count: number
+  errorKey: string | undefined
+  errorValue: string | undefined
+  errorName: string | undefined
+  errorGroup: string | undefined
+  onItems: Change
+  onLeave: (index: number, field: keyof ItemErrors) => void
+}
+
+const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue, errorName, errorGroup, onItems, onLeave }: ItemRowProps) {
+  const t = usePhrases()
+  const n = index + 1
+  const [isOpen, setIsOpen] = useState(item.name !== '' || item.group !== '' || item.isBase64 || item.useBase64)
+  const isShown = isOpen || errorName !== undefined || errorGroup !== undefined
+  const change = (given: Partial<ItemDraft>) => onItems((now) => now.map((row) => (row.id === item.id ? { ...row, ...given } : row)))
+  const move = (by: number) =>
+    onItems((now) => {
+      const rest = now.filter((row) => row.id !== item.id)
+      return [...rest.slice(0, index + by), item, ...rest.slice(index + by)]
+    })
+  const errors = [errorKey, errorValue, errorName, errorGroup].filter((message) => message !== undefined)
+  return (
+    <li
+      className="item"
+      onKeyDown={(event) => {
+        if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+        event.preventDefault()
+        const by = event.key === 'ArrowUp' ? -1 : 1
+        if (index + by >= 0 && index + by < count) move(by)
+      }}
+    >
+      <div className="item-line">
+        <Checkbox label={t('product.area.inArea')} isChecked={item.checked} onChange={(checked) => change({ checked })} />
+        <TextInput
+          className="item-key"
+          aria-label={t('product.area.itemKey', { n })}
+          aria-invalid={errorKey ? true : undefined}
+          placeholder={t('product.fields.key')}
+          value={item.key}
+          onText={(key) => change({ key })}
+          onBlur={() => onLeave(index, 'key')}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text')
+            if (!/[\r\n=]/.test(pasted.trim())) return
+            event.preventDefault()
+            const added = parseItems(pasted)
+            const isBlank = item.key === '' && item.value === ''
+            onItems((now) => now.flatMap((row) => (row.id !== item.id ? [row] : isBlank ? added : [row, ...added])).slice(0, LIMITS.product.items))
+          }}
+        />
+        <TextInput
+          className="item-value"
+          aria-label={t('product.area.itemValue', { n })}
+          aria-invalid={errorValue ? true : undefined}
+          placeholder={t('product.fields.value')}
+          // Not type=password: browsers would offer to save it. The font hides it.
+          data-hidden={item.isValueHidden || undefined}
+          value={item.value}
+          onText={(value) => change({ value })}
+          onBlur={() => onLeave(index, 'value')}
+        />
+        <IconButton
+          icon={item.isValueHidden ? EyeOff : Eye}
+          label={item.isValueHidden ? t('product.area.show') : t('product.area.hide')}
+          aria-pressed={item.isValueHidden}
+          onPress={() => change({ isValueHidden: !item.isValueHidden })}
+        />
+        <Menu
+          label={t('product.area.itemActions', { n })}
+          className="sw-icon-button"
+          align="end"
+          items={[
+            { key: 'more', label: isShown ? t('product.area.less') : t('product.area.more'), icon: SlidersHorizontal, onSelect: () => setIsOpen(!isShown) },
+            { key: 'up', label: t('product.area.moveUp'), icon: ArrowUp, isDisabled: index === 0, onSelect: () => move(-1) },
+            { key: 'down', label: t('product.area.moveDown'), icon: ArrowDown, isDisabled: index === count - 1, onSelect: () => move(1) },
+            { key: 'remove', label: t('product.area.remove'), icon: Trash2, isDanger: true, startsGroup: true, onSelect: () => onItems((now) => now.filter((row) => row.id !== item.id)) },
+          ]}
+        >
+          <Ellipsis size={16} aria-hidden />
+        </Menu>
+      </div>
+      {isShown && (
+        <div className="item-more">
+          <TextInput
+            aria-label={t('product.fields.itemName')}
+            aria-invalid={errorName ? true : undefined}
+            placeholder={t('product.fields.itemName')}
+            maxLength={LIMITS.product.itemNameMax}
+            value={item.name}
+            onText={(name) => change({ name })}
+            onBlur={() => onLeave(index, 'name')}
+          />
+          <TextInput
+            aria-label={t('product.fields.group')}
+            aria-invalid={errorGroup ? true : undefined}
+            placeholder={t('product.fields.group')}
+            maxLength={LIMITS.product.itemGroupMax}
+            value={item.group}
+            onText={(group) => change({ group })}
+            onBlur={() => onLeave(index, 'group')}
+          />
+          <Checkbox isChecked={item.isBase64} onChange={(isBase64) => change({ isBase64 })}>
+            {t('product.fields.isBase64')}
+          </Checkbox>
+          <Checkbox isChecked={item.useBase64} onChange={(useBase64) => change({ useBase64 })}>
+            {t('product.fields.useBase64')}
+          </Checkbox>
+        </div>
+      )}
+      {errors.length > 0 && (
+        <p className="item-errors field-error" role="alert">
+          {errors.join(' · ')}
+        </p>
+      )}
+    </li>
+  )
+})
+
+interface ProductItemsProps {
+  /** Where the items are in the form, such as `rom.items`. */
+  path: string
+  items: readonly ItemDraft[]
+  errorAt: (path: string) => string | undefined
+  onItems: Change
+  onLeave: (path: string) => void
+}
+
+export function ProductItems({ path, items, errorAt, onItems, onLeave }: ProductItemsProps) {
+  const t = usePhrases()
+  const list = useRef<HTMLUListElement>(null)
+  const leave = useCallback((index: number, field: keyof ItemErrors) => onLeave(`${path}.${index}.${field}`), [onLeave, path])
+  const add = () => {
+    onItems((now) => [...now, newItem()])
+    // The new row is in the page after React is done with this event.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child .item-key')?.focus())
+  }
+  return (
+    <div className="items">
+      {items.length > 0 && (
+        <ul ref={list}>
+          {items.map((item, index) => (
+            <ItemRow
+              key={item.id}
+              item={item}
+              index={index}
+              count={items.length}
+              errorKey={errorAt(`${path}.${index}.key`)}
+              errorValue={errorAt(`${path}.${index}.value`)}
+              errorName={errorAt(`${path}.${index}.name`)}
+              errorGroup={errorAt(`${path}.${index}.group`)}
+              onItems={onItems}
+              onLeave={leave}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="items-foot">
+        <Button size="small" icon={Plus} onPress={add} disabled={items.length >= LIMITS.product.items}>
+          {t('product.area.addItem')}
+        </Button>
+        <span>{t('product.area.pasteHelp')}</span>
+      </div>
+    </div>
+  )
+}

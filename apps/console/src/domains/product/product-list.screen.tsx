@@ -1,0 +1,58 @@
+// The list of products.
+import { productCalls } from '@sealwright/contract'
+import type { ProductRow } from '@sealwright/contract'
+import { Eye, Package, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { ListPage } from '../../blocks/list-page.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { Can, useCan } from '../../lib/can.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink, pathTo } from '../../lib/navigate.tsx'
+import { useDeleteProduct } from './actions/delete.tsx'
+import { productCard, productColumns, productFilters } from './product.columns.tsx'
+
+const keyOf = (row: ProductRow) => row.guid
+const nameOf = (row: ProductRow) => row.name
+
+export function Screen() {
+  const t = usePhrases()
+  const canUpdate = useCan(productCalls.update)
+  const canDelete = useCan(productCalls.delete)
+  const remove = useDeleteProduct()
+  const columns = useMemo(() => productColumns(t), [t])
+  const filters = useMemo(() => productFilters(t), [t])
+  const actions = useCallback(
+    (row: ProductRow): RowAction[] => [
+      ...(canUpdate ? [{ key: 'edit', label: t('product.actions.edit'), icon: Pencil, href: pathTo('/product/edit', { guid: row.guid }) }] : []),
+      { key: 'view', label: t('product.actions.view'), icon: Eye, href: pathTo('/product/view', { guid: row.guid }) },
+      ...(canDelete ? [{ key: 'delete', label: t('product.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
+    ],
+    [canUpdate, canDelete, remove, t],
+  )
+  const create = (
+    <Can call={productCalls.create}>
+      <ScreenLink to="/product/new" className={buttonClass({ kind: 'primary' })}>
+        <Plus size={15} aria-hidden />
+        {t('product.list.create')}
+      </ScreenLink>
+    </Can>
+  )
+  return (
+    <ListPage
+      path="/product"
+      list="product"
+      call={productCalls.find}
+      title={t('product.titles.list')}
+      sentence={t('product.list.sentence')}
+      primary={create}
+      filters={filters}
+      columns={columns}
+      card={(row) => productCard(t, row)}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={actions}
+      empty={{ icon: Package, title: t('product.list.emptyTitle'), sentence: t('product.list.emptySentence'), action: create }}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+// How a product looks in a row and on a card: one array for the table, the column choice and the card's facts.
+import { DATA_AREAS, LICENSE_FORMS, licenseFormsOf } from '@sealwright/contract'
+import type { DataAreaName, LicenseForm, ProductRow } from '@sealwright/contract'
+import { Nothing, NameCell, NumberCell, TagsCell, TimeCell } from '../../blocks/columns.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import type { Filter } from '../../blocks/list-filters.tsx'
+import type { CardParts } from '../../blocks/record-card.tsx'
+import { StatusTag, Tag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
+import { pathTo } from '../../lib/navigate.tsx'
+import { ProductMark } from './product-mark.tsx'
+
+const FORM_TONES: Record<LicenseForm, Tone> = { cloud: 'brand', soft: 'violet' }
+const sizeOf = (row: ProductRow, area: DataAreaName) => ({ rom: row.romSize, raw: row.rawSize, pub: row.pubSize })[area]
+
+export function LicenseForms({ mask }: { mask: number }) {
+  const t = usePhrases()
+  return (
+    <TagsCell>
+      {licenseFormsOf(mask).map((form) => (
+        <StatusTag key={form} tone={FORM_TONES[form]}>
+          {t(`product.forms.${form}`)}
+        </StatusTag>
+      ))}
+    </TagsCell>
+  )
+}
+
+function DataAreas({ row }: { row: ProductRow }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const used = DATA_AREAS.filter((area) => sizeOf(row, area) > 0)
+  if (used.length === 0) return <Nothing />
+  return (
+    <TagsCell>
+      {used.map((area) => (
+        <Tag key={area}>
+          {t(`product.areas.${area}`)} <span className="sw-tabular">{format.bytes(sizeOf(row, area))}</span>
+        </Tag>
+      ))}
+    </TagsCell>
+  )
+}
+
+export function productColumns(t: Translate): Column<ProductRow>[] {
+  return [
+    {
+      key: 'name',
+      title: t('product.fields.name'),
+      sort: 'name',
+      minWidth: 240,
+      cell: (row) => <NameCell mark={<ProductMark product={row} />} name={row.name} below={row.displayName} href={pathTo('/product/view', { guid: row.guid })} />,
+    },
+    { key: 'licenseId', title: t('product.fields.licenseId'), sort: 'licenseId', cell: (row) => <span className="sw-tabular">{row.licenseId}</span> },
+    { key: 'licenseForm', title: t('product.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm} /> },
+    { key: 'licenseVersion', title: t('product.fields.licenseVersion'), align: 'end', cell: (row) => (row.licenseVersion === null ? <Nothing /> : <span className="sw-tabular">{row.licenseVersion}</span>) },
+    { key: 'modules', title: t('product.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
+    { key: 'dataAreas', title: t('product.list.dataAreas'), cell: (row) => <DataAreas row={row} /> },
+    { key: 'updateTime', title: t('product.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+  ]
+}
+
+export function productCard(t: Translate, row: ProductRow): CardParts {
+  return {
+    mark: <ProductMark product={row} size={40} />,
+    name: row.name,
+    href: pathTo('/product/view', { guid: row.guid }),
+    below: `${row.displayName} · ${t('product.list.licenseIdShort', { licenseId: String(row.licenseId) })}`,
+    facts: [
+      { label: t('product.fields.licenseForm'), value: <LicenseForms mask={row.licenseForm} /> },
+      { label: t('product.fields.modules'), value: row.moduleCount === 0 ? <Nothing /> : t('product.list.moduleCount', { count: row.moduleCount }) },
+      { label: t('product.list.dataAreas'), value: <DataAreas row={row} /> },
+    ],
+    foot: <TimeCell at={row.updateTime} />,
+  }
+}
+
+export function productFilters(t: Translate): Filter[] {
+  return [
+    { kind: 'search', name: 'productName', label: t('product.fields.name') },
+    { kind: 'text', name: 'licenseId', label: t('product.fields.licenseId') },
+    {
+      kind: 'choice',
+      name: 'licenseForm',
+      label: t('product.fields.licenseForm'),
+      options: licenseFormsOf(~0).map((form) => ({ value: String(LICENSE_FORMS[form]), label: t(`product.forms.${form}`) })),
+    },
+  ]
+}

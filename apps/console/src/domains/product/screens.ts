@@ -1,0 +1,55 @@
+// The product screens' rows of the screen table.
+import { productCalls } from '@sealwright/contract'
+import { Package } from 'lucide-react'
+import * as z from 'zod/mini'
+import type { ListSearch } from '../../blocks/list-state.ts'
+import { defineScreen } from '../../lib/screen.ts'
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch {
+    '/product': ListSearch<'productName' | 'licenseId' | 'licenseForm'>
+    '/product/new': Record<never, string>
+    /** `sourcePath` is where saving leads back to, when it is not the list. */
+    '/product/edit': { guid: string; sourcePath?: '/product/view' }
+    '/product/view': { guid: string; tab?: string }
+  }
+}
+
+const search = z.object({ guid: z.uuid() })
+
+export const productScreens = [
+  defineScreen({
+    path: '/product',
+    domain: 'product',
+    title: 'product.titles.list',
+    menu: { group: 'overview', icon: Package, order: 2 },
+    access: productCalls.find.access,
+    load: async () => ({ Screen: (await import('./product-list.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/product/new',
+    domain: 'product',
+    title: 'product.titles.new',
+    parent: '/product',
+    access: productCalls.create.access,
+    load: async () => ({ Screen: (await import('./product-new.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/product/edit',
+    domain: 'product',
+    title: 'product.titles.edit',
+    parent: '/product',
+    access: productCalls.update.access,
+    load: async () => ({ Screen: (await import('./product-edit.screen.tsx')).Screen }),
+    search,
+  }),
+  defineScreen({
+    path: '/product/view',
+    domain: 'product',
+    title: 'product.titles.view',
+    parent: '/product',
+    access: productCalls.get.access,
+    load: async () => ({ Screen: (await import('./product-detail.screen.tsx')).Screen }),
+    search,
+  }),
+]
