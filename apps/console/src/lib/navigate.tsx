@@ -1,52 +1,25 @@
 // Going somewhere, typed by the screen table. Links are ordinary anchors (open in a new tab, copy the address), taken over on a plain click.
-// The router itself belongs to app/, which hands it over here, so that code outside components (session expiry) can navigate too.
-import { useLocation } from '@tanstack/react-router'
-import type { AnyRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
+import { goToHref } from './go.ts'
+import type { GoOptions } from './go.ts'
 import type { ScreenPath, ScreenSearch } from './screen.ts'
 import { findScreen } from './screen.ts'
 
-declare module '@tanstack/history' {
-  interface HistoryState {
-    /** Where the person was when the session ended; signing in leads back there. */
-    returnTo?: string
-  }
-}
+export { goToHref } from './go.ts'
+export type { GoOptions } from './go.ts'
+export { usePath, useSearchOf } from './location.ts'
 
-let router: AnyRouter | undefined
-
-export function setRouter(given: AnyRouter): void {
-  router = given
-}
-
-type Filled = Record<string, string>
-
-function filled(search: object | undefined): Filled {
-  return Object.fromEntries(Object.entries(search ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''))
+function queryOf(search: object | undefined): string {
+  const given = Object.entries(search ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+  const query = new URLSearchParams(given).toString()
+  return query && `?${query}`
 }
 
 /** The search of a path may be left out when nothing in it is required. */
 type SearchArguments<Path extends ScreenPath> = Partial<ScreenSearch[Path]> extends ScreenSearch[Path] ? [search?: ScreenSearch[Path]] : [search: ScreenSearch[Path]]
 
 export function pathTo<Path extends ScreenPath>(path: Path, ...[search]: SearchArguments<Path>): string {
-  const query = new URLSearchParams(filled(search)).toString()
-  return query ? `${path}?${query}` : path
-}
-
-export interface GoOptions {
-  replace?: boolean
-  returnTo?: string
-}
-
-/** Goes to an address that was made by `pathTo` or read from the location. */
-export function goToHref(href: string, { replace = false, returnTo }: GoOptions = {}): void {
-  if (!router) {
-    location.assign(href)
-    return
-  }
-  if (replace) router.history.replace(href, { returnTo })
-  else router.history.push(href, { returnTo })
+  return path + queryOf(search)
 }
 
 export function goTo<Path extends ScreenPath>(path: Path, ...search: SearchArguments<Path>): void {
@@ -55,18 +28,7 @@ export function goTo<Path extends ScreenPath>(path: Path, ...search: SearchArgum
 
 /** The same screen with another search: filters and pages. Replaces by default, so that Back leaves the list. */
 export function changeSearch<Path extends ScreenPath>(path: Path, search: ScreenSearch[Path], options: GoOptions = { replace: true }): void {
-  const query = new URLSearchParams(filled(search)).toString()
-  goToHref(query ? `${path}?${query}` : path, options)
-}
-
-/** The search of the present location, as strings; the row's schema has already let it through. */
-export function useSearchOf<Path extends ScreenPath>(_path: Path): ScreenSearch[Path] {
-  const text = useLocation({ select: (location) => location.searchStr })
-  return useMemo(() => Object.fromEntries(new URLSearchParams(text)) as ScreenSearch[Path], [text]) // the row's schema checked it before the screen was shown
-}
-
-export function usePath(): string {
-  return useLocation({ select: (location) => location.pathname })
+  goToHref(path + queryOf(search), options)
 }
 
 /** True when this click means "go there", not "open elsewhere". */
@@ -107,7 +69,5 @@ export type ScreenLinkProps<Path extends ScreenPath> = Omit<LinkProps, 'href'> &
   (Partial<ScreenSearch[Path]> extends ScreenSearch[Path] ? { to: Path; search?: ScreenSearch[Path] } : { to: Path; search: ScreenSearch[Path] })
 
 export function ScreenLink<Path extends ScreenPath>({ to, search, ...rest }: ScreenLinkProps<Path>) {
-  const query = new URLSearchParams(filled(search)).toString()
-  return <Link {...rest} href={query ? `${to}?${query}` : to} />
+  return <Link {...rest} href={to + queryOf(search)} />
 }
-

@@ -4,7 +4,7 @@ import type { Access, AnswerOf } from '@sealwright/contract'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { answerKey, callServer } from './client.ts'
 import { showTimeZone } from './i18n.tsx'
-import { goToHref } from './navigate.tsx'
+import { goToHref } from './go.ts'
 import { queryClient } from './query-client.ts'
 import { STORED, forgetSession } from './stored.ts'
 

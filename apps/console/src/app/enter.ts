@@ -1,0 +1,13 @@
+// The door: who has no session goes to the sign-in page, which remembers where they wanted to go. Visiting that page ends the session.
+import { forgetSession } from '../lib/stored.ts'
+import type { ScreenRow } from '../lib/screen.ts'
+
+export const LOGIN_PATH = '/login'
+
+export function isOutside(row: ScreenRow): boolean {
+  return row.access.kind === 'open'
+}
+
+export function beforeOutside(row: ScreenRow): void {
+  if (row.path === LOGIN_PATH) forgetSession()
+}

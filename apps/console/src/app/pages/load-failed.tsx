@@ -1,0 +1,24 @@
+// A screen that could not be shown: its code or its session did not arrive, or it broke. One way out: try again.
+import { Refusal, Unreachable } from '@sealwright/client'
+import { CloudAlert } from 'lucide-react'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { NotLoaded } from '../load-in-time.ts'
+import { PageNotice } from './page-notice.tsx'
+
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = usePhrases()
+  const sentence = () => {
+    if (error instanceof Unreachable) return t('shell.failed.unreachable')
+    if (error instanceof NotLoaded) return t('shell.failed.notLoaded')
+    return error instanceof Refusal ? error.message : t('shell.failed.broken')
+  }
+  // Code that did not arrive may have been replaced by a newer version: only a reload knows its names.
+  const retry = error instanceof Unreachable ? onRetry : () => location.reload()
+  return (
+    <div role="alert">
+      <PageNotice icon={CloudAlert} title={t('shell.failed.title')} action={<button type="button" className="sw-button" onClick={retry}>{t('shell.retry')}</button>}>
+        {sentence()}
+      </PageNotice>
+    </div>
+  )
+}

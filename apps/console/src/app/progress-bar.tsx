@@ -1,0 +1,10 @@
+// The thin bar at the top: something is under way. It says nothing of how far, since nobody knows.
+import { usePhrases } from '../lib/i18n.tsx'
+import { useProgress } from '../lib/progress.ts'
+import css from './progress-bar.module.css'
+
+export function ProgressBar() {
+  const t = usePhrases()
+  const isRunning = useProgress((state) => state.running > 0)
+  return isRunning ? <div className={css.bar} role="progressbar" aria-label={t('shell.loading')} /> : null
+}

@@ -1,0 +1,71 @@
+// The avatar and what is behind it: who is signed in, how they like times to be shown, and the way out.
+import { TIME_FORMATS } from '@sealwright/contract'
+import { LogOut } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Popover } from '../../blocks/popover.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { useTimeFormat } from '../../lib/preferences.ts'
+import { signOut, useSession } from '../../lib/session.tsx'
+import css from './account-panel.module.css'
+
+function TimeFormatChoice() {
+  const t = usePhrases()
+  const name = useId()
+  const [chosen, choose] = useTimeFormat()
+  return (
+    <fieldset className={css.formats}>
+      <legend>{t('identity.fields.timeFormat')}</legend>
+      {TIME_FORMATS.map((format) => (
+        <label key={format} className={css.format}>
+          <input type="radio" name={name} value={format} checked={format === chosen} onChange={() => choose(format)} />
+          <span className="sw-tabular">{format}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export function AccountPanel() {
+  const t = usePhrases()
+  const { account, developer } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const panelId = useId()
+  useEffect(() => {
+    if (isOpen) panel.current?.focus()
+  }, [isOpen])
+  return (
+    <>
+      <button ref={button} type="button" className={css.avatar} aria-label={t('shell.account', { name: account.displayName })} aria-expanded={isOpen} {...(isOpen && { 'aria-controls': panelId })} onClick={() => setOpen(!isOpen)}>
+        {Array.from(account.displayName.trim())[0]?.toUpperCase()}
+      </button>
+      {isOpen && (
+        <Popover anchor={button} align="end" onClose={() => setOpen(false)}>
+          <div
+            id={panelId}
+            ref={panel}
+            className={css.panel}
+            tabIndex={-1}
+            role="group"
+            aria-label={t('shell.account', { name: account.displayName })}
+            onBlur={(event) => {
+              if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+            }}
+          >
+            <div className={css.who}>
+              <strong>{account.displayName}</strong>
+              <span>{account.email ?? account.mobile}</span>
+              <span>{developer.name}</span>
+            </div>
+            <TimeFormatChoice />
+            <button type="button" className={css.leave} onClick={() => void signOut()}>
+              <LogOut size={15} aria-hidden />
+              {t('shell.signOut')}
+            </button>
+          </div>
+        </Popover>
+      )}
+    </>
+  )
+}

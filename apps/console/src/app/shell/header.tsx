@@ -1,0 +1,76 @@
+// The panel's head: where one is, and what belongs to the person (language, appearance, account).
+import { LOCALES } from '@sealwright/contract'
+import { Languages, Menu as MenuIcon, Monitor, Moon, Sun } from 'lucide-react'
+import { Fragment } from 'react'
+import { Menu } from '../../blocks/menu.tsx'
+import { useLanguage, usePhrases } from '../../lib/i18n.tsx'
+import { Link, usePath } from '../../lib/navigate.tsx'
+import { chooseLocale, chooseTheme, useTheme } from '../../lib/preferences.ts'
+import { THEMES } from '../../lib/stored.ts'
+import { AccountPanel } from './account-panel.tsx'
+import css from './header.module.css'
+import { trailOf } from './menu-rows.ts'
+
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
+
+function Breadcrumb() {
+  const t = usePhrases()
+  const trail = trailOf(usePath())
+  const group = trail[0]?.menu?.group
+  return (
+    <nav className={css.trail} aria-label={t('shell.breadcrumb')}>
+      <ol>
+        {group && <li className={css.group}>{t(`shell.groups.${group}`)}</li>}
+        {trail.map((row, index) => (
+          <Fragment key={row.path}>
+            {index === trail.length - 1 ? (
+              <li aria-current="page">{t(row.title)}</li>
+            ) : (
+              <li>
+                <Link href={row.path}>{t(row.title)}</Link>
+              </li>
+            )}
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+export function Header({ onMenu }: { onMenu: () => void }) {
+  const t = usePhrases()
+  const locale = useLanguage((language) => language.locale)
+  const { theme, shown } = useTheme()
+  const ThemeIcon = shown === 'dark' ? Moon : Sun
+  return (
+    <header className={css.header}>
+      <button type="button" className={`sw-icon-button ${css.menu ?? ''}`} aria-label={t('shell.openMenu')} onClick={onMenu}>
+        <MenuIcon size={18} aria-hidden />
+      </button>
+      <Breadcrumb />
+      <div className={css.own}>
+        <Menu
+          className="sw-icon-button"
+          label={t('shell.language')}
+          title={t('shell.language')}
+          align="end"
+          choice="one"
+          items={LOCALES.map((name) => ({ key: name, label: t(`shell.locales.${name}`), isChecked: name === locale, onSelect: () => void chooseLocale(name) }))}
+        >
+          <Languages size={17} aria-hidden />
+        </Menu>
+        <Menu
+          className="sw-icon-button"
+          label={t('shell.theme')}
+          title={t('shell.theme')}
+          align="end"
+          choice="one"
+          items={THEMES.map((name) => ({ key: name, label: t(`shell.themes.${name}`), icon: THEME_ICONS[name], isChecked: name === theme, onSelect: () => chooseTheme(name) }))}
+        >
+          <ThemeIcon size={17} aria-hidden />
+        </Menu>
+        <AccountPanel />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,30 @@
+// The menu, read from the screen table: what this person may open, in groups, and which entry is lit on a screen that has none of its own.
+import type { MenuGroup, ScreenRow } from '../../lib/screen.ts'
+import { MENU_GROUPS, allScreens, findScreen } from '../../lib/screen.ts'
+import type { Session } from '../../lib/session.tsx'
+import { hasAccess } from '../../lib/session.tsx'
+
+export type MenuRow = ScreenRow & Required<Pick<ScreenRow, 'menu'>>
+
+const isMenuRow = (row: ScreenRow): row is MenuRow => row.menu !== undefined
+
+export function menuOf(session: Session): { group: MenuGroup; rows: MenuRow[] }[] {
+  const open = allScreens().filter(isMenuRow).filter((row) => hasAccess(session, row.access))
+  return MENU_GROUPS.map((group) => ({ group, rows: open.filter((row) => row.menu.group === group).sort((a, b) => a.menu.order - b.menu.order) })).filter((entry) => entry.rows.length > 0)
+}
+
+/** The screen and those above it, outermost first. */
+export function trailOf(path: string): ScreenRow[] {
+  const trail: ScreenRow[] = []
+  let row = findScreen(path)
+  while (row && !trail.includes(row)) {
+    trail.unshift(row)
+    row = row.parent === undefined ? undefined : findScreen(row.parent)
+  }
+  return trail
+}
+
+/** What the palette offers as actions: screens that no menu entry leads to and that need nothing in their address. */
+export function actionRows(session: Session): ScreenRow[] {
+  return allScreens().filter((row) => !row.menu && !row.search && row.access.kind !== 'open' && hasAccess(session, row.access))
+}

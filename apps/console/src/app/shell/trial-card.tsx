@@ -1,0 +1,25 @@
+// How much of the trial is used. Formal developers see nothing here.
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { useSession } from '../../lib/session.tsx'
+import css from './trial-card.module.css'
+
+export function TrialCard() {
+  const t = usePhrases()
+  const format = useFormat()
+  const trial = useSession().developer.devInfo.trial
+  if (!trial) return null
+  const { used, allowed } = trial.products
+  return (
+    <aside className={css.card} aria-label={t('shell.trial.title')}>
+      <strong>{t('shell.trial.title')}</strong>
+      <div className={css.line}>
+        <span>{t('shell.trial.products')}</span>
+        <span className="sw-tabular">
+          {format.number(used)} / {format.number(allowed)}
+        </span>
+      </div>
+      <meter className={css.meter} min={0} max={Math.max(1, allowed)} value={used} aria-label={t('shell.trial.products')} />
+      <p>{t('shell.trial.note')}</p>
+    </aside>
+  )
+}

@@ -1,0 +1,101 @@
+// What is on the page: a screen outside the door (sign-in), or the workspace with its router. Outside nothing else is loaded, not even the
+// router; the first step inside loads the workspace, whose router then has every address, those outside too.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { identityScreens } from '../domains/identity/screens.ts'
+import { DialogHost } from '../lib/dialog.tsx'
+import { PhrasesProvider } from '../lib/i18n.tsx'
+import { setNavigation } from '../lib/go.ts'
+import { beginWork } from '../lib/progress.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { registerScreens } from '../lib/screen.ts'
+import type { ScreenRow } from '../lib/screen.ts'
+import { STORED } from '../lib/stored.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { LOGIN_PATH, beforeOutside, isOutside } from './enter.ts'
+import { loadInTime } from './load-in-time.ts'
+import { LoadFailed } from './pages/load-failed.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { navigationBegan, navigationEnded } from './scroll-lock.ts'
+import { Toaster } from './toaster.tsx'
+import { useDocument } from './use-document.ts'
+
+const OUTSIDE: readonly ScreenRow[] = identityScreens.filter(isOutside)
+const loadWorkspace = () => loadInTime(() => import('./workspace.tsx'))
+
+function OutsideFrame({ path, screen: Screen }: { path: string; screen: ComponentType }) {
+  useDocument(path)
+  return <Screen />
+}
+
+function stageOn(element: HTMLElement) {
+  const root = createRoot(element)
+  let isInside = false
+  let latest = 0
+
+  const render = (content: ReactNode) =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <PhrasesProvider>
+            <ProgressBar />
+            {content}
+            <ConnectionBanner />
+            <Toaster />
+            <DialogHost />
+          </PhrasesProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+
+  async function contentFor(row: ScreenRow | undefined): Promise<ReactNode> {
+    if (row) {
+      const { Screen } = await loadInTime(row.load)
+      return <OutsideFrame key={row.path} path={row.path} screen={Screen} />
+    }
+    const { openWorkspace } = await loadWorkspace()
+    isInside = true
+    return openWorkspace()
+  }
+
+  /** Shows what the address says. */
+  async function show(): Promise<void> {
+    if (isInside) return
+    const own = ++latest
+    const endWork = beginWork()
+    navigationBegan()
+    if (!OUTSIDE.some((row) => row.path === location.pathname) && !STORED.ssId.get()) {
+      history.replaceState({ returnTo: location.pathname + location.search }, '', LOGIN_PATH)
+    }
+    const row = OUTSIDE.find((outside) => outside.path === location.pathname)
+    if (row) beforeOutside(row)
+    try {
+      const content = await contentFor(row)
+      if (own === latest) render(content)
+    } catch (error) {
+      if (own === latest) render(<LoadFailed error={error} onRetry={() => location.reload()} />)
+    } finally {
+      endWork()
+      navigationEnded()
+    }
+  }
+
+  return { show }
+}
+
+export async function openStage(element: HTMLElement): Promise<void> {
+  registerScreens(OUTSIDE)
+  const stage = stageOn(element)
+  setNavigation({
+    go: (href, { replace, returnTo }) => {
+      if (replace) history.replaceState({ returnTo }, '', href)
+      else history.pushState({ returnTo }, '', href)
+      void stage.show()
+    },
+    prefetch: () => void loadWorkspace().catch(() => undefined), // whoever really goes there is told
+  })
+  addEventListener('popstate', () => void stage.show())
+  await stage.show()
+}

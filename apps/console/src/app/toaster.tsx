@@ -1,0 +1,37 @@
+// Shows the toasts. A region that is always there, since readers announce only what changes in one they know.
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { usePhrases } from '../lib/i18n.tsx'
+import { dismissToast, holdToast, releaseToast, useToasts } from '../lib/toast.ts'
+import type { ToastTone } from '../lib/toast.ts'
+import css from './toaster.module.css'
+
+const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert } satisfies Record<ToastTone, unknown>
+
+export function Toaster() {
+  const t = usePhrases()
+  const toasts = useToasts((state) => state.toasts)
+  return (
+    <div className={css.region} role="status" aria-live="polite">
+      {toasts.map((toast) => {
+        const Icon = ICONS[toast.tone]
+        return (
+          <div
+            key={toast.id}
+            className={css.toast}
+            data-tone={toast.tone}
+            onPointerEnter={() => holdToast(toast.id)}
+            onPointerLeave={() => releaseToast(toast)}
+            onFocus={() => holdToast(toast.id)}
+            onBlur={() => releaseToast(toast)}
+          >
+            <Icon size={16} className={css.icon} aria-hidden />
+            <span className={css.text}>{toast.text}</span>
+            <button type="button" className={css.close} aria-label={t('shell.close')} onClick={() => dismissToast(toast.id)}>
+              <X size={14} aria-hidden />
+            </button>
+          </div>
+        )
+      })}
+    </div>
+  )
+}

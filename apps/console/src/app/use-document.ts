@@ -1,0 +1,15 @@
+// The document follows the screen: its title from the table, its mobile viewport by section 2.
+import { useEffect } from 'react'
+import { usePhrases } from '../lib/i18n.tsx'
+import { findScreen } from '../lib/screen.ts'
+import { applyViewport } from './viewport.ts'
+
+export function useDocument(path: string): void {
+  const t = usePhrases()
+  const row = findScreen(path)
+  const title = row ? `${t(row.title)} · ${t('common.productName')}` : t('common.productName')
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useEffect(() => applyViewport(path), [path])
+}

@@ -1,0 +1,22 @@
+// The mobile viewport applies to the pages that a phone is meant for (section 2); elsewhere a phone shows the page as a computer would.
+import { LIMITS } from '@sealwright/contract'
+
+const PHONE_PATHS: readonly string[] = ['/login', '/register']
+
+export function applyViewport(path: string): void {
+  const present = document.head.querySelector('meta[name="viewport"]')
+  if (!PHONE_PATHS.includes(path)) {
+    present?.remove()
+    return
+  }
+  if (present) return
+  const meta = document.createElement('meta')
+  meta.name = 'viewport'
+  meta.content = 'width=device-width, initial-scale=1'
+  document.head.append(meta)
+}
+
+/** A phone is a coarse pointer with a small screen; a narrow window on a computer is not one. */
+export function isPhone(): boolean {
+  return matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < LIMITS.console.phonePx
+}

@@ -1,0 +1,46 @@
+// antd's context: theme, language, and its styles in their own cascade layer, below ours.
+import { StyleProvider } from '@ant-design/cssinjs'
+import type { Locale } from '@sealwright/contract'
+import { ConfigProvider } from 'antd'
+import type { ConfigProviderProps } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../lib/i18n.tsx'
+import { useTheme } from '../lib/preferences.ts'
+import { antdTheme } from './antd-theme.ts'
+
+type KitLocale = ConfigProviderProps['locale']
+
+const KIT_LOCALES: Record<Locale, () => Promise<{ default: KitLocale }>> = {
+  zh: () => import('antd/locale/zh_CN'),
+  en: () => import('antd/locale/en_US'),
+}
+
+/** The kit's own words come a moment later than ours; until then it shows its English ones, of which a list has none. */
+function useKitLocale(): KitLocale {
+  const locale = useLanguage((language) => language.locale)
+  const [loaded, setLoaded] = useState<KitLocale>()
+  useEffect(() => {
+    let isCurrent = true
+    void KIT_LOCALES[locale]().then((module) => {
+      if (isCurrent) setLoaded(module.default)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [locale])
+  return loaded
+}
+
+export function WidgetKit({ children }: { children: ReactNode }) {
+  const { shown } = useTheme()
+  const theme = useMemo(() => antdTheme(shown), [shown])
+  const locale = useKitLocale()
+  return (
+    <StyleProvider layer>
+      <ConfigProvider theme={theme} {...(locale && { locale })} button={{ autoInsertSpace: false }}>
+        {children}
+      </ConfigProvider>
+    </StyleProvider>
+  )
+}

@@ -1,0 +1,151 @@
+// Everything behind the door, loaded as one piece: the screen table, the router made from it, the shell.
+// Search parameters stay the plain strings they are in the address: `guid=007` must not become a number.
+import { Refusal } from '@sealwright/client'
+import { Outlet, RouterProvider, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import type { AnyRoute, ErrorComponentProps } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+import { FIRST_SCREEN, setNavigation } from '../lib/go.ts'
+import { usePath } from '../lib/location.ts'
+import { adoptSessionLocale } from '../lib/preferences.ts'
+import { beginWork } from '../lib/progress.ts'
+import { registerScreens } from '../lib/screen.ts'
+import type { ScreenRow } from '../lib/screen.ts'
+import { hasAccess, loadSession, useSession } from '../lib/session.tsx'
+import { STORED } from '../lib/stored.ts'
+import { LOGIN_PATH, beforeOutside, isOutside } from './enter.ts'
+import { loadInTime } from './load-in-time.ts'
+import { LoadFailed } from './pages/load-failed.tsx'
+import { NoAccess } from './pages/no-access.tsx'
+import { NotFound } from './pages/not-found.tsx'
+import { SCREENS } from './screens.ts'
+import { navigationBegan, navigationEnded } from './scroll-lock.ts'
+import { Shell } from './shell/shell.tsx'
+import { useDocument } from './use-document.ts'
+
+/** A navigation that takes less than this is not worth a bar. */
+const NAVIGATION_SHOWN_MS = 80
+
+function toLogin(returnTo: string) {
+  return redirect({ to: LOGIN_PATH, replace: true, state: { returnTo } })
+}
+
+async function enter(href: string): Promise<void> {
+  // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
+  if (!STORED.ssId.get()) throw toLogin(href)
+  try {
+    await adoptSessionLocale(await loadSession())
+  } catch (error) {
+    // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
+    if (error instanceof Refusal && error.error === 'session.expired') throw toLogin(href)
+    throw error
+  }
+}
+
+function RootFrame() {
+  useDocument(usePath())
+  return <Outlet />
+}
+
+function outsideRoute(row: ScreenRow, root: AnyRoute): AnyRoute {
+  const route: AnyRoute = createRoute({
+    getParentRoute: () => root,
+    path: row.path,
+    beforeLoad: () => beforeOutside(row),
+    loader: async (): Promise<ComponentType> => (await loadInTime(row.load)).Screen,
+    component: () => {
+      const Screen: ComponentType = route.useLoaderData()
+      return <Screen />
+    },
+  })
+  return route
+}
+
+function insideRoute(row: ScreenRow, shell: AnyRoute): AnyRoute {
+  const route: AnyRoute = createRoute({
+    getParentRoute: () => shell,
+    path: row.path,
+    // Without the right the code is not even fetched.
+    loader: async (): Promise<ComponentType | undefined> => (hasAccess(await loadSession(), row.access) ? (await loadInTime(row.load)).Screen : undefined),
+    component: () => {
+      const Screen: ComponentType | undefined = route.useLoaderData()
+      const search: unknown = route.useSearch()
+      if (!hasAccess(useSession(), row.access)) return <NoAccess access={row.access} />
+      if (!Screen || row.search?.safeParse(search).success === false) return <NotFound />
+      return <Screen />
+    },
+  })
+  return route
+}
+
+function RouteFailed({ error, reset }: ErrorComponentProps) {
+  const retry = () => {
+    reset()
+    void router?.invalidate()
+  }
+  return <LoadFailed error={error} onRetry={retry} />
+}
+
+function routeTree(): AnyRoute {
+  const root: AnyRoute = createRootRoute({ component: RootFrame })
+  const shell: AnyRoute = createRoute({
+    getParentRoute: () => root,
+    id: 'shell',
+    beforeLoad: ({ location }: { location: { href: string } }) => enter(location.href),
+    component: Shell,
+  })
+  const first = createRoute({
+    getParentRoute: () => shell,
+    path: '/',
+    beforeLoad: () => {
+      // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
+      throw redirect({ to: FIRST_SCREEN, replace: true })
+    },
+  })
+  const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
+  const inside = SCREENS.filter((row) => !isOutside(row)).map((row) => insideRoute(row, shell))
+  return root.addChildren([...SCREENS.filter(isOutside).map((row) => outsideRoute(row, root)), shell.addChildren([first, ...inside, unknown])])
+}
+
+function makeRouter() {
+  const made = createRouter({
+    routeTree: routeTree(),
+    caseSensitive: true,
+    trailingSlash: 'never',
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search).toString()
+      return text && `?${text}`
+    },
+    defaultErrorComponent: RouteFailed,
+    defaultStaleTime: Number.POSITIVE_INFINITY,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['[data-scrolls]'],
+  })
+  let endWork: (() => void) | undefined
+  made.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    endWork?.()
+    endWork = beginWork(NAVIGATION_SHOWN_MS)
+    // Paging and filtering change the address too, and must not hold the list still.
+    if (pathChanged) navigationBegan()
+  })
+  made.subscribe('onResolved', () => {
+    endWork?.()
+    endWork = undefined
+    navigationEnded()
+  })
+  return made
+}
+
+let router: ReturnType<typeof makeRouter> | undefined
+
+/** The workspace at the present address. From here on the router goes places. */
+export function openWorkspace(): ReactNode {
+  registerScreens(SCREENS)
+  router ??= makeRouter()
+  const { history } = router
+  setNavigation({
+    go: (href, { replace, returnTo }) => (replace ? history.replace(href, { returnTo }) : history.push(href, { returnTo })),
+    prefetch: () => undefined,
+  })
+  return <RouterProvider router={router} />
+}

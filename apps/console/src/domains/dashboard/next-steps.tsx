@@ -1,0 +1,53 @@
+// What a newcomer does next. Each step ticks itself off when it has become true; with all of them done the card is gone.
+import { productCalls } from '@sealwright/contract'
+import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
+import { Check } from 'lucide-react'
+import { useCan } from '../../lib/can.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import css from './dashboard.module.css'
+
+export type ProductFigures = NonNullable<AnswerOf<typeof dashboardCalls.get>['products']>
+
+const STEPS = [
+  { name: 'product', isDone: (products: ProductFigures) => products.count > 0 },
+  { name: 'modules', isDone: (products: ProductFigures) => products.withModules > 0 },
+  { name: 'dataArea', isDone: (products: ProductFigures) => products.withDataArea > 0 },
+] as const
+
+export function NextSteps({ products }: { products: ProductFigures }) {
+  const t = usePhrases()
+  const canCreate = useCan(productCalls.create)
+  const canUpdate = useCan(productCalls.update)
+  const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(products) }))
+  const next = steps.find((step) => !step.isDone)?.name
+  if (!next) return null
+  return (
+    <section className={css.steps} aria-labelledby="steps-title">
+      <header className={css.cardHead}>
+        <h2 id="steps-title">{t('dashboard.steps.title')}</h2>
+        <span className="sw-tabular">{t('dashboard.steps.progress', { done: String(steps.filter((step) => step.isDone).length), all: String(steps.length) })}</span>
+      </header>
+      <ol>
+        {steps.map(({ name, isDone }, index) => (
+          <li key={name} data-done={isDone || undefined}>
+            <span className={css.tick} aria-hidden>{isDone ? <Check size={13} strokeWidth={2.5} /> : index + 1}</span>
+            <div>
+              <h3>
+                {t(`dashboard.steps.${name}.title`)}
+                {isDone && <span className="sw-visually-hidden">{t('dashboard.steps.done')}</span>}
+              </h3>
+              <p>{t(`dashboard.steps.${name}.body`)}</p>
+              {name === next && name === 'product' && canCreate && (
+                <ScreenLink to="/product/new" className="sw-button sw-button-primary">{t('dashboard.steps.product.title')}</ScreenLink>
+              )}
+              {name === next && name !== 'product' && canUpdate && (
+                <ScreenLink to="/product" className="sw-button">{t('dashboard.steps.choose')}</ScreenLink>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+// The latest operations on what the person may see, newest first, each leading to its thing while the thing exists.
+import { OPERATION_TYPES } from '@sealwright/contract'
+import type { OperationRow, OperationType } from '@sealwright/contract'
+import { History, Pencil, Plus, Trash2 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { EmptyState } from '../../blocks/states.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import css from './dashboard.module.css'
+
+const ICONS: Record<OperationType, LucideIcon> = { add: Plus, update: Pencil, delete: Trash2 }
+const GHOSTS = [0, 1, 2, 3]
+
+function typeOf(row: OperationRow): OperationType {
+  if (row.type === OPERATION_TYPES.add) return 'add'
+  return row.type === OPERATION_TYPES.delete ? 'delete' : 'update'
+}
+
+function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const type = typeOf(row)
+  const Icon = ICONS[type]
+  return (
+    <li>
+      <span className={css.operationIcon} data-type={type}>
+        <Icon size={14} aria-hidden />
+      </span>
+      <div className={css.operationWords}>
+        <span>
+          {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(`operationLog.targets.${row.targetKind}`) })}{' '}
+          {isGone ? <strong>{row.targetName}</strong> : <ScreenLink to="/product/view" search={{ guid: row.targetGuid }}>{row.targetName}</ScreenLink>}
+        </span>
+        <span className={css.actor}>
+          {row.actor}
+          {type === 'update' && row.changes.length > 0 && ` · ${t('dashboard.operations.fields', { count: row.changes.length })}`}
+        </span>
+      </div>
+      <time dateTime={row.at} title={format.time(row.at)}>
+        {format.ago(row.at)}
+      </time>
+    </li>
+  )
+}
+
+export function RecentOperations({ operations }: { operations: readonly OperationRow[] | undefined }) {
+  const t = usePhrases()
+  // What was deleted lately has earlier rows too; none of them leads anywhere.
+  const gone = new Set(operations?.filter((row) => typeOf(row) === 'delete').map((row) => row.targetGuid))
+  return (
+    <section className={css.operations} aria-labelledby="operations-title">
+      <header className={css.cardHead}>
+        <h2 id="operations-title">{t('dashboard.operations.title')}</h2>
+      </header>
+      {operations?.length === 0 && <EmptyState icon={History} title={t('dashboard.operations.empty')} sentence={t('dashboard.operations.emptySentence')} />}
+      <ol aria-busy={!operations}>
+        {operations
+          ? operations.map((row) => <Operation key={row.id} row={row} isGone={gone.has(row.targetGuid)} />)
+          : GHOSTS.map((index) => (
+              <li key={index} aria-hidden>
+                <span className={css.ghost} />
+              </li>
+            ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { dashboardCalls } from '@sealwright/contract'
+import { LayoutDashboard } from 'lucide-react'
+import { defineScreen } from '../../lib/screen.ts'
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch {
+    '/dashboard': Record<never, string>
+  }
+}
+
+export const dashboardScreens = [
+  defineScreen({
+    path: '/dashboard',
+    domain: 'dashboard',
+    title: 'dashboard.title',
+    menu: { group: 'overview', icon: LayoutDashboard, order: 0 },
+    access: dashboardCalls.get.access,
+    load: () => import('./dashboard.screen.tsx'),
+  }),
+]

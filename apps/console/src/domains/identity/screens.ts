@@ -1,0 +1,13 @@
+// Accounts and sessions: the screens outside the door. Loaded before anything else, so nothing heavy may be imported here.
+import { identityCalls } from '@sealwright/contract'
+import { defineScreen } from '../../lib/screen.ts'
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch {
+    '/login': Record<never, string>
+  }
+}
+
+export const identityScreens = [
+  defineScreen({ path: '/login', domain: 'identity', title: 'identity.login.title', access: identityCalls.login.access, load: () => import('./login.screen.tsx') }),
+]

@@ -1,0 +1,39 @@
+// Going to an address, from anywhere: components, and code outside them (session expiry). How one goes belongs to app/, which sets it here.
+// Apart from navigate.tsx, so that the sign-in page carries no router.
+export interface GoOptions {
+  replace?: boolean
+  /** Where the person was when the session ended; signing in leads back there. */
+  returnTo?: string
+}
+
+type Go = (href: string, options: GoOptions) => void
+
+let go: Go = (href) => location.assign(href)
+let prefetch: () => void = () => undefined
+
+/** How the console goes to an address, and how it fetches ahead what is behind the door. */
+export function setNavigation(given: { go: Go; prefetch: () => void }): void {
+  go = given.go
+  prefetch = given.prefetch
+}
+
+/** Goes to an address that was made by `pathTo` or read from the location. */
+export function goToHref(href: string, options: GoOptions = {}): void {
+  go(href, options)
+}
+
+/** Someone is about to sign in: fetch what they will need while they type. */
+export function prefetchWorkspace(): void {
+  prefetch()
+}
+
+/** Where `/` and signing in lead. */
+export const FIRST_SCREEN = '/dashboard'
+
+/** Where signing in leads: back to where the person was, if that is a place of ours, else to the first screen. */
+export function returnPath(): string {
+  const state: unknown = history.state
+  const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
+  // A path only: `//host` and `/\host` would lead to another site.
+  return typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) && !returnTo.startsWith('/login') ? returnTo : FIRST_SCREEN
+}

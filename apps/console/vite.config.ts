@@ -1,0 +1,95 @@
+// Builds the console into dist/: hashed names, no inline script (the server's CSP forbids it), a .br and a .gz beside every text asset so that
+// the server never compresses, and the manifest that the byte budgets are checked against.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import compile from 'icu-minify/compile'
+import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+// By path: what a config imports by name is left to Node, which does not read TypeScript before version 22.
+import { en } from '../../packages/phrases/src/en/index.ts'
+import { zhCn } from '../../packages/phrases/src/zh-cn/index.ts'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const COMPRESSED = /\.(?:js|css|html|svg|json|txt)$/
+const WORTH_IT_BYTES = 512
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+function compressed(): Plugin {
+  let outDir = ''
+  return {
+    name: 'sealwright:compressed',
+    apply: 'build',
+    configResolved: (config) => {
+      outDir = join(config.root, config.build.outDir)
+    },
+    closeBundle: async () => {
+      for (const file of await filesIn(outDir)) {
+        if (!COMPRESSED.test(file) || file.includes('.vite')) continue
+        const content = await readFile(file)
+        if (content.length < WORTH_IT_BYTES) continue
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
+        await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+      }
+    },
+  }
+}
+
+/** The one font of the console is asked for with the page, not after its styles. */
+function preloadedFont(): Plugin {
+  return {
+    name: 'sealwright:preloaded-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((name) => name.endsWith('.woff2'))
+          .map((name) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${name}` }, injectTo: 'head' as const })),
+    },
+  }
+}
+
+type Compiled = { [key: string]: Compiled | ReturnType<typeof compile> }
+
+function compiled(phrases: object): Compiled {
+  return Object.fromEntries(Object.entries(phrases).map(([key, value]: [string, unknown]) => [key, typeof value === 'object' && value !== null ? compiled(value) : compile(String(value))]))
+}
+
+/** Phrases are parsed here, once, instead of in every browser: the parser (12 KB gzip) stays out of what /login loads. */
+function compiledPhrases(): Plugin {
+  const languages = { 'zh-cn': { name: 'zhCn', phrases: zhCn }, en: { name: 'en', phrases: en } }
+  return {
+    name: 'sealwright:compiled-phrases',
+    apply: 'build',
+    config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
+    load: (id) => {
+      const language = Object.entries(languages).find(([folder]) => id.endsWith(`/packages/phrases/src/${folder}/index.ts`))?.[1]
+      return language && `export const ${language.name} = ${JSON.stringify(compiled(language.phrases))}`
+    },
+  }
+}
+
+export default defineConfig({
+  root,
+  plugins: [react(), compiledPhrases(), preloadedFont(), compressed()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+    chunkSizeWarningLimit: 1_000,
+  },
+  server: { port: 5173, proxy: { '^/.*\\.do$': { target: process.env.SEALWRIGHT_DEV_SERVER ?? 'http://127.0.0.1:8080' } } },
+})
