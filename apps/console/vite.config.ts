@@ -43,6 +43,22 @@ function compressed(): Plugin {
   }
 }
 
+/** The order of the cascade layers is set by whichever style sheet comes first, and chunks come in any order: each of them says it. */
+function layered(): Plugin {
+  return {
+    name: 'sealwright:layered',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler: (_options, bundle) => {
+        for (const asset of Object.values(bundle)) {
+          if (asset.type === 'asset' && asset.fileName.endsWith('.css')) asset.source = `@layer base,antd,app;${String(asset.source)}`
+        }
+      },
+    },
+  }
+}
+
 /** The one font of the console is asked for with the page, not after its styles. */
 function preloadedFont(): Plugin {
   return {
@@ -80,7 +96,7 @@ function compiledPhrases(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [react(), compiledPhrases(), preloadedFont(), compressed()],
+  plugins: [react(), compiledPhrases(), layered(), preloadedFont(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

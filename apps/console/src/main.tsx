@@ -1,8 +1,8 @@
 // The first lines of the console: keep what the address brought, then load the language and the page beside each other.
+import './lib/tokens.css'
 import { openStage } from './app/stage.tsx'
 import { showLanguage, useLanguage } from './lib/i18n.tsx'
 import { keepEntryParameters } from './lib/stored.ts'
-import './lib/tokens.css'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')

@@ -3,8 +3,8 @@
 import { productCalls } from '@sealwright/contract'
 import { Command } from 'cmdk'
 import { CornerDownLeft, Languages, LogOut, Moon, Plus, Sun } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Monogram } from '../../blocks/monogram.tsx'
 import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
@@ -44,17 +44,17 @@ interface Choice {
   key: string
   label: string
   hint?: string
-  icon: LucideIcon
+  picture: ReactNode
   run: () => void
 }
 
-/** How well a text fits what was typed: its beginning, a word's beginning, anywhere, nowhere. */
-function fits(value: string, typed: string, keywords: string[] = []): number {
-  const wanted = typed.trim().toLowerCase()
-  const text = [value.slice(value.indexOf(' ') + 1), ...keywords].join(' ').toLowerCase()
-  if (text.startsWith(wanted)) return 1
-  if (text.includes(` ${wanted}`)) return 0.8
-  return text.includes(wanted) ? 0.6 : 0
+/** The choices whose label or address has every typed word in it; those that begin with it first. */
+function fitting(choices: readonly Choice[], typed: string): Choice[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const begins = ({ label }: Choice) => Number(words[0] !== undefined && label.toLowerCase().startsWith(words[0]))
+  return choices
+    .filter(({ label, key }) => words.every((word) => `${label} ${key}`.toLowerCase().includes(word)))
+    .sort((a, b) => begins(b) - begins(a))
 }
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -63,44 +63,67 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const locale = useLanguage((language) => language.locale)
   const { shown } = useTheme()
   const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState('')
   const products = useFoundProducts(useDeferredValue(typed))
   const dialog = useRef<HTMLDialogElement>(null)
+  const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    input.current?.focus()
     return () => element?.close()
   }, [])
 
-  const screens: Choice[] = menuOf(session).flatMap(({ group, rows }) =>
-    rows.map((row) => ({ key: row.path, label: t(row.title), hint: t(`shell.groups.${group}`), icon: row.menu.icon, run: () => goToHref(row.path) })),
-  )
   const otherLocale = locale === 'zh' ? 'en' : 'zh'
   const otherTheme = shown === 'dark' ? 'light' : 'dark'
-  const actions: Choice[] = [
-    ...actionRows(session).map((row) => ({ key: row.path, label: t(row.title), icon: Plus, run: () => goToHref(row.path) })),
-    { key: 'theme', label: t(otherTheme === 'dark' ? 'shell.palette.toDark' : 'shell.palette.toLight'), icon: otherTheme === 'dark' ? Moon : Sun, run: () => chooseTheme(otherTheme) },
-    { key: 'language', label: t('shell.palette.toLanguage', { language: t(`shell.locales.${otherLocale}`) }), icon: Languages, run: () => void chooseLocale(otherLocale) },
-    { key: 'sign-out', label: t('shell.signOut'), icon: LogOut, run: () => void signOut() },
-  ]
+  const sections: { heading: string; choices: Choice[] }[] = [
+    {
+      heading: t('shell.palette.products'),
+      choices: products.map((product) => ({
+        key: product.guid,
+        label: product.name,
+        hint: t('shell.palette.licenseId', { licenseId: String(product.licenseId) }),
+        picture: <Monogram name={product.name} />,
+        run: () => goTo('/product/view', { guid: product.guid }),
+      })),
+    },
+    {
+      heading: t('shell.palette.screens'),
+      choices: fitting(
+        menuOf(session).flatMap(({ group, rows }) =>
+          rows.map((row) => ({ key: row.path, label: t(row.title), hint: t(`shell.groups.${group}`), picture: <row.menu.icon size={16} aria-hidden />, run: () => goToHref(row.path) })),
+        ),
+        typed,
+      ),
+    },
+    {
+      heading: t('shell.palette.actions'),
+      choices: fitting(
+        [
+          ...actionRows(session).map((row) => ({ key: row.path, label: t(row.title), picture: <Plus size={16} aria-hidden />, run: () => goToHref(row.path) })),
+          {
+            key: 'theme',
+            label: t(otherTheme === 'dark' ? 'shell.palette.toDark' : 'shell.palette.toLight'),
+            picture: otherTheme === 'dark' ? <Moon size={16} aria-hidden /> : <Sun size={16} aria-hidden />,
+            run: () => chooseTheme(otherTheme),
+          },
+          {
+            key: 'language',
+            label: t('shell.palette.toLanguage', { language: t(`shell.locales.${otherLocale}`) }),
+            picture: <Languages size={16} aria-hidden />,
+            run: () => void chooseLocale(otherLocale),
+          },
+          { key: 'sign-out', label: t('shell.signOut'), picture: <LogOut size={16} aria-hidden />, run: () => void signOut() },
+        ],
+        typed,
+      ),
+    },
+  ].filter(({ choices }) => choices.length > 0)
 
-  const entry = ({ key, label, hint, icon: Icon, run }: Choice) => (
-    <Command.Item
-      key={key}
-      // The value is the identity and what is searched; the path keeps two entries with one name apart and lets "product" find 产品.
-      value={`${key} ${label}`}
-      keywords={[key]}
-      className={css.item}
-      onSelect={() => {
-        onClose()
-        run()
-      }}
-    >
-      <Icon size={16} aria-hidden />
-      <span className={css.label}>{label}</span>
-      {hint && <span className={css.hint}>{hint}</span>}
-    </Command.Item>
-  )
+  // What is lit stays lit while it is there; results that come in later must not leave Enter without a target.
+  const keys = sections.flatMap(({ choices }) => choices.map(({ key }) => key))
+  const lit = keys.includes(chosen) ? chosen : (keys[0] ?? '')
 
   return (
     <dialog
@@ -115,32 +138,38 @@ export function Palette({ onClose }: { onClose: () => void }) {
         if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
       }}
     >
-      <Command label={t('shell.search')} filter={fits} loop className={css.command}>
-        <Command.Input value={typed} onValueChange={setTyped} placeholder={t('shell.palette.placeholder')} className={css.input} autoFocus />
-        <Command.List className={css.list}>
-          <Command.Empty className={css.empty}>{t('shell.palette.empty')}</Command.Empty>
-          {products.length > 0 && (
-            <Command.Group heading={t('shell.palette.products')} forceMount>
-              {products.map((product) => (
+      <Command label={t('shell.search')} shouldFilter={false} loop className={css.command} value={lit} onValueChange={setChosen}>
+        <Command.Input
+          ref={input}
+          value={typed}
+          onValueChange={(text) => {
+            setTyped(text)
+            setChosen('')
+          }}
+          placeholder={t('shell.palette.placeholder')}
+          className={css.input}
+        />
+        <Command.List className={css.list} label={t('shell.search')}>
+          {sections.length === 0 && <p className={css.empty}>{t('shell.palette.empty')}</p>}
+          {sections.map(({ heading, choices }) => (
+            <Command.Group key={heading} heading={heading}>
+              {choices.map(({ key, label, hint, picture, run }) => (
                 <Command.Item
-                  key={product.guid}
-                  value={`${product.guid} ${product.name}`}
-                  forceMount
+                  key={key}
+                  value={key}
                   className={css.item}
                   onSelect={() => {
                     onClose()
-                    goTo('/product/view', { guid: product.guid })
+                    run()
                   }}
                 >
-                  <Monogram name={product.name} />
-                  <span className={css.label}>{product.name}</span>
-                  <span className={`${css.hint ?? ''} sw-tabular`}>{t('shell.palette.licenseId', { licenseId: String(product.licenseId) })}</span>
+                  {picture}
+                  <span className={css.label}>{label}</span>
+                  {hint && <span className={css.hint}>{hint}</span>}
                 </Command.Item>
               ))}
             </Command.Group>
-          )}
-          <Command.Group heading={t('shell.palette.screens')}>{screens.map(entry)}</Command.Group>
-          <Command.Group heading={t('shell.palette.actions')}>{actions.map(entry)}</Command.Group>
+          ))}
         </Command.List>
         <footer className={css.foot} aria-hidden>
           <span>

@@ -21,6 +21,8 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const format = useFormat()
   const type = typeOf(row)
   const Icon = ICONS[type]
+  // A noun in the middle of a sentence.
+  const target = t(`operationLog.targets.${row.targetKind}`).toLowerCase()
   return (
     <li>
       <span className={css.operationIcon} data-type={type}>
@@ -28,7 +30,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
       </span>
       <div className={css.operationWords}>
         <span>
-          {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(`operationLog.targets.${row.targetKind}`) })}{' '}
+          {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target })}{' '}
           {isGone ? <strong>{row.targetName}</strong> : <ScreenLink to="/product/view" search={{ guid: row.targetGuid }}>{row.targetName}</ScreenLink>}
         </span>
         <span className={css.actor}>
