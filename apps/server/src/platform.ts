@@ -22,7 +22,7 @@ const isAccount = (text: string) => isAddress(text) || /^1\d{10}$/.test(text)
 
 /** A command enqueues; the running server delivers. */
 async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Promise<T> {
-  await ground.jobs.start([])
+  await ground.jobs.open([ground.mailer.job])
   try {
     return await work()
   } finally {

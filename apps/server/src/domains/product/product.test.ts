@@ -116,7 +116,9 @@ describe('a product', () => {
     const { guid } = await call(productCalls.create, productPayload({ licenseForm: 3 }))
     templates = 2
     try {
-      expect((await refused(call(productCalls.delete, { guid }))).message).toContain('2 个模板')
+      const inUse = await refused(call(productCalls.delete, { guid }))
+      expect(inUse.error).toBe('product.inUse')
+      expect(inUse.message).toContain('2 个模板')
       const form = await refused(call(productCalls.update, { guid, licenseForm: 1 }))
       expect(form.error).toBe('product.formInUse')
       expect(form.fields[0]?.path).toBe('licenseForm')
@@ -280,6 +282,24 @@ describe('the operation log of a product', () => {
       { field: 'rom', before: 'text · 10 B', after: 'text · 10 B · r2' },
     ])
     expect(JSON.stringify(rows)).not.toContain('secret')
+  })
+
+  it('refuses a period that ends before it starts, on its field', async () => {
+    const { call } = await center.developer()
+    const refusal = await refused(call(operationLogCalls.find, { startTime: '2026-02-01T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }))
+    expect(refusal.error).toBe('platform.timeIllegal')
+    expect(refusal.fields[0]?.path).toBe('startTime')
+  })
+
+  it('shows an administrator what they may see and what they did, and nothing else', async () => {
+    const main = await center.developer()
+    const { guid } = await main.call(productCalls.create, productPayload())
+    const viewer = await center.administrator(main, ['product.view'])
+    const maker = await center.administrator(main, ['product.create'])
+    await maker.call(productCalls.create, productPayload())
+    expect((await viewer.call(operationLogCalls.find, {})).records).toBe(2)
+    expect((await maker.call(operationLogCalls.find, {})).records).toBe(1)
+    expect((await refused(maker.call(operationLogCalls.find, { targetKind: 'product', targetGuid: guid }))).error).toBe('platform.noPermission')
   })
 
   it('has no row for what was refused', async () => {

@@ -18,26 +18,27 @@ export interface Verification {
 
 const CHUNK = 5_000
 
+const placeOf = ({ developerId, seq }: Pick<Checkpoint, 'developerId' | 'seq'>) => `${developerId}:${seq}`
+
 type SealedRow = Partial<LogRowText> & { seq: number; log_id: number; hash: Buffer; developer: number }
 
 export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: KeyObject): Promise<Verification> {
   const problems: string[] = []
   const hashes = new Map<string, string>()
-  const wanted = new Map<string, Checkpoint>()
-  let checkpoints = 0
+  const checkpoints: Checkpoint[] = []
   const text = await readFile(checkpointFile, 'utf8').catch(() => '')
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '') continue
     try {
       const { signature, ...checkpoint } = JSON.parse(line) as Checkpoint & { signature: string } // checked by its signature below
       if (!verify(null, checkpointBytes(checkpoint), key, Buffer.from(signature, 'base64'))) throw new Error('signature')
-      checkpoints++
-      wanted.set(`${checkpoint.developerId}:${checkpoint.seq}`, checkpoint)
+      checkpoints.push(checkpoint)
     } catch {
       problems.push(`checkpoint line ${index + 1} is not signed by this installation's key`)
     }
   }
 
+  const wanted = new Set(checkpoints.map(placeOf))
   const { rows: developers } = await owner.query<{ developer_id: number }>('select distinct developer_id from operation_seal order by 1')
   let rows = 0
   for (const { developer_id: developerId } of developers) {
@@ -60,8 +61,8 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
         } else problems.push(`developer ${developerId}: operation ${row.log_id} (seal ${seq}) is gone`)
         // Go on from what was sealed, so that one changed row is told once and not for every row behind it.
         link = row.hash
-        const key = `${developerId}:${seq}`
-        if (wanted.has(key)) hashes.set(key, row.hash.toString('hex'))
+        const place = placeOf({ developerId, seq })
+        if (wanted.has(place)) hashes.set(place, row.hash.toString('hex'))
       }
       if (chunk.rows.length < CHUNK) break
     }
@@ -73,11 +74,11 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
     )
     if ((unsealed.rows[0]?.n ?? 0) > 0) problems.push(`developer ${developerId}: ${unsealed.rows[0]?.n} operations are neither sealed nor waiting`)
   }
-  for (const [key, checkpoint] of wanted) {
-    const hash = hashes.get(key)
+  for (const checkpoint of checkpoints) {
+    const hash = hashes.get(placeOf(checkpoint))
     if (hash === undefined) problems.push(`developer ${checkpoint.developerId}: seal ${checkpoint.seq}, signed at ${checkpoint.at}, is gone: the log was cut`)
     else if (hash !== checkpoint.hash) problems.push(`developer ${checkpoint.developerId}: seal ${checkpoint.seq} differs from the checkpoint signed at ${checkpoint.at}: the chain was rewritten`)
   }
   const waiting = await owner.query<{ n: number }>('select count(*)::int as n from operation_unsealed')
-  return { developers: developers.length, rows, waiting: waiting.rows[0]?.n ?? 0, checkpoints, problems }
+  return { developers: developers.length, rows, waiting: waiting.rows[0]?.n ?? 0, checkpoints: checkpoints.length, problems }
 }

@@ -48,7 +48,11 @@ export function openDatabase(url: string, log: Logger, poolSize = 20): Database 
   const app = new pg.Pool({ ...common, max: poolSize, options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000` })
   const owner = new pg.Pool({ ...common, max: 4 })
   // An idle connection that dies (a restarted server) is an event here, not a crash; the pool replaces it.
-  for (const pool of [app, owner]) pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  for (const pool of [app, owner]) {
+    pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+    // One in use tells its query as well; without a listener of its own the event would end the process.
+    pool.on('connect', (client) => void client.on('error', () => undefined))
+  }
   return {
     app,
     owner,
@@ -73,12 +77,13 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
+// What the driver says without a code, and what a server says that takes no connections just now.
+const OUTAGE_WORDS = /Connection terminated|not queryable|timeout exceeded when trying to connect|not currently accepting connections/
+const OUTAGE_CODES = /^(?:08|57P|53)|^(?:57014|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
+
 /** Whether the database could not be reached or gave up, as opposed to refusing what was asked. */
 export function isOutage(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state === undefined) {
-    for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true
-    return false
-  }
-  return /^(?:08|57P|57014|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(state)
+  if (OUTAGE_CODES.test(sqlState(error) ?? '')) return true
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (OUTAGE_WORDS.test(cause.message)) return true
+  return false
 }

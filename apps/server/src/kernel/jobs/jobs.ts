@@ -22,6 +22,9 @@ export function defineJob<Payload extends z.core.$ZodType>(job: Job<Payload>): J
 }
 
 export interface Jobs {
+  /** Makes the queues of these jobs, so that one can enqueue; nothing runs here. */
+  open(jobs: readonly Job[]): Promise<void>
+  /** Opens, then works. */
   start(jobs: readonly Job[]): Promise<void>
   /** Enqueues in the caller's transaction. */
   enqueue(db: Db, name: string, payload: object): Promise<void>
@@ -34,18 +37,26 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
   const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true, application_name: 'sealwright-jobs' })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  let isOpen = false
   let isRunning = false
+
+  async function open(jobs: readonly Job[]) {
+    await boss.start()
+    isOpen = true
+    await owner.query(`
+      grant usage on schema pgboss to ${APP_ROLE};
+      grant select, insert on all tables in schema pgboss to ${APP_ROLE};
+      alter default privileges in schema pgboss grant select, insert on tables to ${APP_ROLE}`)
+    for (const job of jobs) await boss.createQueue(job.name, { retryLimit: job.retries, retryBackoff: true, retryDelay: 1, heartbeatSeconds: 10, notify: true })
+  }
+
   return {
+    open,
     async start(jobs) {
-      await boss.start()
-      await owner.query(`
-        grant usage on schema pgboss to ${APP_ROLE};
-        grant select, insert on all tables in schema pgboss to ${APP_ROLE};
-        alter default privileges in schema pgboss grant select, insert on tables to ${APP_ROLE}`)
+      await open(jobs)
       for (const job of jobs) {
-        await boss.createQueue(job.name, { retryLimit: job.retries, retryBackoff: true, retryDelay: 1, heartbeatSeconds: 10, notify: true })
         if (job.schedule) await boss.schedule(job.name, job.schedule, {})
-        await boss.work<object>(job.name, { includeMetadata: true, pollingIntervalSeconds: 2 }, async (batch) => {
+        await boss.work<object>(job.name, { includeMetadata: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }, async (batch) => {
           for (const item of batch) {
             const isLast = item.retryCount >= job.retries
             try {
@@ -64,8 +75,8 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
     },
     isRunning: () => isRunning,
     async stop() {
-      if (!isRunning) return
-      isRunning = false
+      if (!isOpen) return
+      isOpen = isRunning = false
       await boss.stop({ graceful: true, timeout: 8_000 })
     },
   }

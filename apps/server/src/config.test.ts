@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  it('works with nothing set', () => {
+    expect(readConfig({})).toMatchObject({ port: 8080, host: '127.0.0.1', metricsPort: 9464, databaseUrl: undefined, demo: undefined, logLevel: 'info' })
+    expect(readConfig({}, true).logLevel).toBe('warn')
+    expect(readConfig({ SEALWRIGHT_PORT: '' }).port).toBe(8080)
+  })
+
+  it.each([
+    ['SEALWRIGHT_PORT', '70000', /SEALWRIGHT_PORT is "70000": expected a port from 0 to 65535/],
+    ['SEALWRIGHT_PORT', 'eighty', /SEALWRIGHT_PORT/],
+    ['DATABASE_URL', 'mysql://user:secret@x', /DATABASE_URL is "…": expected a postgres:\/\/ URL/],
+    ['SEALWRIGHT_SECRET_KEY', 'abc', /SEALWRIGHT_SECRET_KEY is "…": expected 64 hexadecimal digits/],
+    ['SEALWRIGHT_DEMO', 'yes', /expected on or off/],
+    ['SEALWRIGHT_PUBLIC_URL', 'center.example', /expected an http\(s\) URL/],
+    ['SEALWRIGHT_DEMO_PASSWORD', '123', /expected 6 to 20 characters/],
+    ['SEALWRIGHT_SMTP_URL', 'http://x', /expected an smtp/],
+  ])('a bad %s stops the start with one sentence that keeps secrets', (name, value, sentence) => {
+    expect(() => readConfig({ [name]: value })).toThrow(sentence)
+    if (name !== 'SEALWRIGHT_PORT' && name !== 'SEALWRIGHT_DEMO') expect(() => readConfig({ [name]: value })).not.toThrow(new RegExp(value.replace(/[/:.@]/g, '.')))
+  })
+})

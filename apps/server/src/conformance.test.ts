@@ -1,0 +1,152 @@
+// Walks every declared call: what holds for all of them is stated once here, and a new call is covered the moment it is declared.
+import { CALLS, ERRORS, errorName, isEnvelope, productCalls } from '@sealwright/contract'
+import type { Call } from '@sealwright/contract'
+import { createTestCenter, productPayload } from '@sealwright/testkit'
+import type { Actor, TestCenter } from '@sealwright/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let center: TestCenter
+let superAdministrator: Actor
+let nobody: Actor
+/** Guids of another developer, by the domain they belong to. A domain with a `guid` payload adds its own here, or its foreign-id test fails. */
+const foreign: Record<string, string> = {}
+
+beforeAll(async () => {
+  center = await createTestCenter()
+  superAdministrator = await center.developer()
+  nobody = await center.administrator(superAdministrator, [])
+  const other = await center.developer()
+  foreign['product'] = (await other.call(productCalls.create, productPayload())).guid
+  foreign['operationLog'] = foreign['product']
+})
+afterAll(async () => {
+  console.log(`conformance: walked ${CALLS.length} calls`)
+  await center.close()
+})
+
+interface Sent {
+  status: number
+  code: number
+  name: string
+  body: { code: number; desc: string; data: unknown }
+}
+
+async function send(call: Call, options: { as?: Actor; type?: string; body?: string | Buffer; query?: string; headers?: Record<string, string> } = {}): Promise<Sent> {
+  const response = await center.center.app.inject({
+    method: call.method,
+    url: call.path + (options.query ? `?${options.query}` : ''),
+    headers: { ...options.as?.headers, ...(options.type && { 'content-type': options.type }), ...options.headers },
+    ...(options.body !== undefined && { payload: options.body }),
+  })
+  const body: unknown = JSON.parse(response.body)
+  if (!isEnvelope(body)) throw new Error(`${call.name} did not answer an envelope: ${response.body}`)
+  return { status: response.statusCode, code: body.code, name: body.code === 0 ? 'success' : (errorName(body.code) ?? 'unknown'), body }
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+const named = CALLS.map((call): [string, Call] => [call.name, call])
+const withBody = named.filter(([, call]) => call.carriage === 'body')
+// Signing out would end the session that the other tests use.
+const asActor = (call: Call) => (call.access.kind === 'open' || call.name === 'identity.logout' ? undefined : superAdministrator)
+const walkable = named.filter(([, call]) => call.name !== 'identity.logout')
+
+describe('every call', () => {
+  it('has a name, a path and a sentence of its own', () => {
+    expect(new Set(CALLS.map((call) => call.name)).size).toBe(CALLS.length)
+    expect(new Set(CALLS.map((call) => `${call.method} ${call.path}`)).size).toBe(CALLS.length)
+    for (const call of CALLS) {
+      expect(call.path).toMatch(/^(?:\/[a-z][A-Za-z]*){1,3}\.do$/)
+      expect(call.summary).toMatch(/^[A-Z].*\.$/s)
+      expect(call.payload._zod.def.type, `${call.name} takes an object`).toBe('object')
+      if (call.effect === 'write') expect(call.method).toBe('POST')
+    }
+  })
+
+  it.each(named.filter(([, call]) => call.access.kind !== 'open'))('%s needs a session: handle and cookie, both', async (_name, call) => {
+    const { headers } = superAdministrator
+    const handleOnly = { 'x-session-id': headers['x-session-id'] ?? '' }
+    const cookieOnly = { cookie: headers['cookie'] ?? '' }
+    const wrongSecret = { ...headers, cookie: (headers['cookie'] ?? '').replace(/=.*/, '=AAAA') }
+    for (const given of [{}, handleOnly, cookieOnly, wrongSecret, { ...headers, 'x-session-id': 'x'.repeat(5000) }]) {
+      expect(await send(call, { headers: given })).toMatchObject({ status: 200, code: 855638022 })
+    }
+  })
+
+  it.each(named.filter(([, call]) => call.access.kind === 'privilege'))('%s is refused without its privilege before the body is read', async (_name, call) => {
+    const answer = await send(call, { as: nobody, ...(call.carriage === 'body' && { type: 'application/nonsense', body: 'x'.repeat(10_000_000) }) })
+    expect(answer).toMatchObject({ status: 200, name: 'platform.noPermission' })
+    expect(answer.body.desc).toMatch(/“.+”/)
+  })
+
+  it.each(named.filter(([, call]) => JSON.stringify(Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})).match(/guid/i)))(
+    '%s finds nothing behind another developer\'s id',
+    async (_name, call) => {
+      const guid = foreign[call.domain]
+      expect(guid, `add a foreign ${call.domain} to this suite`).toBeDefined()
+      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, targetGuid: guid }) })
+      if (answer.code === 0) expect(answer.body.data).toMatchObject({ rows: [] })
+      else expect(answer.name).toMatch(/\.notFound$/)
+    },
+  )
+
+  it.each(withBody.filter(([, call]) => asActor(call) ?? call.access.kind === 'open'))('%s refuses what it cannot read, in each carriage', async (_name, call) => {
+    const as = asActor(call)
+    const options = as ? { as } : {}
+    const unreadable: [string, string | Buffer][] = [
+      ['application/json', '{"a":'], ['application/json', '[1]'], ['application/json', 'null'], ['application/json', '"text"'],
+      ['application/json', Buffer.from([0x7b, 0xff, 0xfe])], [FORM, Buffer.from([0x61, 0x3d, 0xff])], ['multipart/form-data; boundary=x', 'nonsense'], ['multipart/form-data', 'nonsense'],
+    ]
+    for (const [type, body] of unreadable) expect(await send(call, { ...options, type, body }), type).toMatchObject({ status: 200, name: 'platform.unreadableBody' })
+    expect(await send(call, { ...options, type: FORM, body: 'a=1&a=2' })).toMatchObject({ status: 200, name: 'platform.duplicateKey' })
+    expect(await send(call, { ...options, type: 'text/plain', body: 'a=1' })).toMatchObject({ status: 415, name: 'platform.mediaType' })
+    expect(await send(call, { ...options, type: 'application/xml', body: '<a/>' })).toMatchObject({ status: 415, name: 'platform.mediaType' })
+    const tooLarge = `a=${'x'.repeat((call.bodyBytes ?? 256 * 1024) + 1)}`
+    expect(await send(call, { ...options, type: FORM, body: tooLarge })).toMatchObject({ status: 413, name: 'platform.dataTooLarge' })
+  })
+
+  it.each(named.filter(([, call]) => call.carriage === 'query'))('%s refuses a query key given twice', async (_name, call) => {
+    expect(await send(call, { as: superAdministrator, query: 'a=1&a=2' })).toMatchObject({ name: 'platform.duplicateKey' })
+  })
+
+  it.each(named)('%s answers an unknown method with an invalid URL', async (_name, call) => {
+    const response = await center.center.app.inject({ method: call.method === 'GET' ? 'POST' : 'DELETE', url: call.path, headers: superAdministrator.headers })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: ERRORS['platform.invalidUrl'].code })
+  })
+
+  const nasty = fc.oneof(
+    fc.constantFrom<unknown>('', ' ', null, true, false, 0, -1, 1e308, -0, 9_007_199_254_740_993, '__proto__', 'constructor', '\u0000', '\uD800', '‮', 'a'.repeat(70_000), '[', '{}', '[]', '{"a":{"b":[]}}', "' or 1=1 --", '%', '%00', '%E0%A4', '../../x'),
+    fc.string({ unit: 'binary', maxLength: 40 }), fc.integer(), fc.double(), fc.array(fc.anything({ maxDepth: 2 }), { maxLength: 5 }), fc.object({ maxDepth: 3 }),
+  )
+
+  it.each(walkable)('%s never fails on junk, and never says more than its envelope', async (_name, call) => {
+    const as = asActor(call)
+    const options = as ? { as } : {}
+    const keys = Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})
+    const payload = fc.dictionary(fc.oneof(fc.constantFrom(...keys, '__proto__', 'zzz'), fc.string({ maxLength: 10 })), nasty, { maxKeys: keys.length + 2 })
+    await fc.assert(
+      fc.asyncProperty(payload, fc.constantFrom('json', 'form', 'multipart'), async (given, carriage) => {
+        const texts = Object.entries(given).map(([key, value]): [string, string] => [key, (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)).toWellFormed()])
+        const encoded = new URLSearchParams(texts).toString()
+        const answer =
+          call.carriage === 'query' ? await send(call, { ...options, query: encoded.slice(0, 8_000) })
+          : carriage === 'json' ? await send(call, { ...options, type: 'application/json', body: JSON.stringify(given, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? '{}' })
+          : carriage === 'form' ? await send(call, { ...options, type: FORM, body: encoded })
+          : await send(call, { ...options, type: 'multipart/form-data; boundary=b', body: `${texts.map(([key, value]) => `--b\r\ncontent-disposition: form-data; name="${key.replace(/["\r\n]/g, '')}"\r\n\r\n${value}\r\n`).join('')}--b--\r\n` })
+        expect(answer.status).toBeLessThan(500)
+        expect(answer.name).not.toBe('unknown')
+        if (answer.code !== 0) expect(JSON.stringify(answer.body)).not.toMatch(/at .*\.ts:|node_modules|select |insert /)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('addresses that are no calls', () => {
+  it.each(['/nope.do', '/product', '/%', '/%E0%A4%A', '//', '/product/find.do/', '/PRODUCT/FIND.DO', '/openapi.json/x', '/..%2f..%2fetc/passwd'])('%s is an invalid URL in an envelope', async (url) => {
+    const response = await center.center.app.inject({ method: 'POST', url })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: ERRORS['platform.invalidUrl'].code })
+  })
+})

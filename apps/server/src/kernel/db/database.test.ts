@@ -1,0 +1,169 @@
+import { createTestCenter, productPayload } from '@sealwright/testkit'
+import type { Actor, TestCenter } from '@sealwright/testkit'
+import { productCalls } from '@sealwright/contract'
+import { getTableColumns, getTableName, sql } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { databaseUrl } from '@sealwright/testkit/postgres'
+import { MIGRATIONS_DIR } from '../../compose.ts'
+import * as identityTables from '../../domains/identity/identity.tables.ts'
+import * as productTables from '../../domains/product/product.tables.ts'
+import { openDatabase } from './database.ts'
+import { cappedCount, readPage } from './list.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+let center: TestCenter
+let mine: Actor
+let theirs: Actor
+beforeAll(async () => {
+  center = await createTestCenter()
+  mine = await center.developer()
+  theirs = await center.developer()
+  for (const actor of [mine, theirs]) await actor.call(productCalls.create, productPayload(), { idempotencyKey: 'k' })
+})
+afterAll(() => center.close())
+
+async function tenantTables(): Promise<string[]> {
+  const { rows } = await center.ground.database.owner.query<{ name: string }>(
+    "select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'developer_id' where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1",
+  )
+  return rows.map((row) => row.name)
+}
+
+// Written by triggers and the owner only, or looked up before a tenant is known; the application's role has no way to read another tenant's rows there.
+const GLOBAL = ['mail_outbox', 'operation_unsealed', 'session']
+
+describe('tenant walls', () => {
+  it('stand in the database alone: with no scope in the query, each developer sees its own rows and no other', async () => {
+    const tables = (await tenantTables()).filter((name) => !GLOBAL.includes(name))
+    expect(tables).toContain('product')
+    for (const table of tables) {
+      const seen = await center.ground.database.inTenant(mine.developerId, 'read', (db) => db.execute<{ developer_id: number }>(sql.raw(`select developer_id from ${table}`)))
+      expect(seen.rows.every((row) => row.developer_id === mine.developerId), table).toBe(true)
+      const all = await center.ground.database.owner.query(`select 1 from ${table} where developer_id = $1`, [theirs.developerId])
+      if (['product', 'operation_log', 'idempotency_key', 'counter_delta', 'membership'].includes(table)) expect(all.rows.length, `${table} has rows of the other developer`).toBeGreaterThan(0)
+    }
+  })
+
+  it('show nothing where no tenant was set', async () => {
+    for (const table of (await tenantTables()).filter((name) => !GLOBAL.includes(name))) {
+      const seen = await center.ground.database.outsideTenants((db) => db.execute(sql.raw(`select 1 from ${table}`)))
+      expect(seen.rows, table).toEqual([])
+    }
+  })
+
+  it('refuse a row written for another developer', async () => {
+    const attempt = center.ground.database.inTenant(mine.developerId, 'write', (db) =>
+      db.execute(sql`insert into operation_log (developer_id, at, actor_name, call, type, target_kind, target_guid, target_name, request_id) values (${theirs.developerId}, now(), 'x', 'x', 0, 'product', ${randomUUID()}, 'x', 'x')`),
+    )
+    await expect(attempt).rejects.toMatchObject({ cause: { code: '42501' } })
+  })
+
+  it('lead every tenant table\'s primary key with the developer', async () => {
+    for (const table of (await tenantTables()).filter((name) => !GLOBAL.includes(name))) {
+      const { rows } = await center.ground.database.owner.query<{ first: string }>(
+        'select a.attname as first from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where i.indrelid = $1::regclass and i.indisprimary', [table],
+      )
+      expect(rows[0]?.first, table).toBe('developer_id')
+    }
+  })
+
+  it('are held by a role that owns nothing and cannot get around them', async () => {
+    const { rows } = await center.ground.database.app.query("select current_user as who, rolsuper, rolbypassrls, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = current_user")
+    expect(rows[0]).toEqual({ who: 'sealwright_app', rolsuper: false, rolbypassrls: false, owned: 0 })
+  })
+})
+
+describe('the schema', () => {
+  const drizzleTables = [identityTables, productTables].flatMap((module) => Object.values(module)).filter((value): value is PgTable => typeof value === 'object')
+
+  it('has the columns that the code believes it has', async () => {
+    expect(drizzleTables.length).toBeGreaterThan(2)
+    for (const table of drizzleTables) {
+      const { rows } = await center.ground.database.owner.query<{ name: string; type: string; notNull: boolean }>(
+        'select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as "notNull" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by 1', [getTableName(table)],
+      )
+      const declared = Object.values(getTableColumns(table)).map((column) => ({ name: column.name, type: column.getSQLType(), notNull: column.notNull })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      expect(declared, getTableName(table)).toEqual(rows)
+      expect(getTableConfig(table).schema).toBeUndefined()
+    }
+  })
+
+  it('indexes every foreign key', async () => {
+    const { rows } = await center.ground.database.owner.query<{ name: string }>(`
+      select c.conrelid::regclass || '.' || c.conname as name from pg_constraint c
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+        and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`)
+    expect(rows.map((row) => row.name)).toEqual([])
+  })
+
+  it('is the same fresh as upgraded one migration at a time', async () => {
+    const describeSchema = async (pool: pg.Pool) => {
+      const { rows } = await pool.query<{ line: string }>(`
+        select 'column ' || attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod) || ' ' || attnotnull || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as line
+          from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where attnum > 0 and not attisdropped
+        union all select 'index ' || pg_get_indexdef(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
+        union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+        union all select 'policy ' || polrelid::regclass || ' ' || polname || ' ' || pg_get_expr(polqual, polrelid) from pg_policy
+        union all select 'grant ' || relname || ' ' || coalesce(relacl::text, '') from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        union all select 'function ' || pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and probin is null
+        order by 1`)
+      return rows.map((row) => row.line)
+    }
+    const cluster = inject('postgresUrl')
+    const name = `upgrade_${randomUUID().replaceAll('-', '')}`
+    const admin = new pg.Client({ connectionString: cluster })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    await admin.end()
+    const upgraded = openDatabase(databaseUrl(cluster, name), pino({ level: 'silent' }))
+    try {
+      const migrations = await readMigrations(MIGRATIONS_DIR)
+      for (let n = 1; n <= migrations.length; n++) expect(await migrate(upgraded.owner, migrations.slice(0, n), new Date())).toEqual([migrations[n - 1]?.name])
+      expect(await migrate(upgraded.owner, migrations, new Date())).toEqual([])
+      expect(await describeSchema(upgraded.owner)).toEqual(await describeSchema(center.ground.database.owner))
+      await expect(migrate(upgraded.owner, migrations.map((m) => ({ ...m, checksum: 'other' })), new Date())).rejects.toThrow(/was changed after it was applied/)
+      await expect(migrate(upgraded.owner, migrations.slice(0, 1), new Date())).rejects.toThrow(/made by a newer Sealwright/)
+      await expect(migrate(upgraded.owner, [...migrations, { name: '9999_bad.sql', sql: 'create table half (a int); select nonsense', checksum: 'x' }], new Date())).rejects.toThrow(/9999_bad.sql failed/)
+      expect((await upgraded.owner.query("select to_regclass('half') as t")).rows[0]).toEqual({ t: null })
+    } finally {
+      await upgraded.close()
+    }
+  })
+
+  it('is migrated once by two servers that start together', async () => {
+    const cluster = inject('postgresUrl')
+    const name = `twins_${randomUUID().replaceAll('-', '')}`
+    const admin = new pg.Client({ connectionString: cluster })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    await admin.end()
+    const twins = [0, 1].map(() => openDatabase(databaseUrl(cluster, name), pino({ level: 'silent' })))
+    const migrations = await readMigrations(MIGRATIONS_DIR)
+    const applied = await Promise.all(twins.map((twin) => migrate(twin.owner, migrations, new Date())))
+    expect(applied.flat().toSorted()).toEqual(migrations.map((m) => m.name))
+    await Promise.all(twins.map((twin) => twin.close()))
+  })
+})
+
+describe('a page', () => {
+  const rows = Array.from({ length: 95 }, (_, index) => index)
+  const fetchFrom = async ({ offset, limit, isReversed }: { offset: number; limit: number; isReversed: boolean }) => (isReversed ? rows.toReversed() : rows).slice(offset, offset + limit)
+
+  it('is the same read from either end', async () => {
+    for (let currentPage = 1; currentPage <= 10; currentPage++) {
+      const page = await readPage({ currentPage, pageSize: 10 }, { records: 95, isCapped: false }, fetchFrom)
+      expect(page.rows).toEqual(rows.slice((currentPage - 1) * 10, currentPage * 10))
+    }
+  })
+
+  it('says when the count stopped', async () => {
+    expect(cappedCount(10_000)).toEqual({ records: 10_000, isCapped: false })
+    expect(cappedCount(10_001)).toEqual({ records: 10_000, isCapped: true })
+    expect(await readPage({ currentPage: 1, pageSize: 10 }, cappedCount(10_001), fetchFrom)).toMatchObject({ records: 10_000, recordsCapped: true, total: 1000 })
+  })
+})

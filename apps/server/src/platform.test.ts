@@ -1,0 +1,61 @@
+// The operator's commands as processes, beside a database that a server may be using.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createTestCenter } from '@sealwright/testkit'
+import type { TestCenter } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+})
+afterAll(() => center.close())
+
+function run(file: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
+  const { config, databaseUrl } = center.ground
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, file), ...args], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, SEALWRIGHT_DATA_DIR: config.dataDir, SEALWRIGHT_SECRET_KEY: config.secretKey },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
+
+describe('npm run platform', () => {
+  it('lists its commands and refuses what it does not know', async () => {
+    const help = await run('platform.ts')
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('outbox') as string })
+    expect(await run('platform.ts', 'nonsense')).toMatchObject({ code: 2 })
+    expect(await run('platform.ts', 'reset-password', 'nonsense')).toMatchObject({ code: 2 })
+  })
+
+  it('founds a developer whose administrator can sign in, and resets the password', async () => {
+    const made = await run('platform.ts', 'create-developer', '新厂商', 'boss@vendor.example')
+    expect(made.code, made.output).toBe(0)
+    const first = /Password {2}(\S+)/.exec(made.output)?.[1] ?? ''
+    await center.signIn('boss@vendor.example', first)
+    expect(await run('platform.ts', 'create-developer', '又一个', 'boss@vendor.example')).toMatchObject({ code: 1 })
+    const reset = await run('platform.ts', 'reset-password', 'boss@vendor.example')
+    const second = /Password {2}(\S+)/.exec(reset.output)?.[1] ?? ''
+    await expect(center.signIn('boss@vendor.example', first)).rejects.toThrow('登录失败')
+    await center.signIn('boss@vendor.example', second)
+  })
+
+  it('puts a test message into the outbox and shows it there', async () => {
+    expect(await run('platform.ts', 'mail-test', 'operator@vendor.example')).toMatchObject({ code: 0 })
+    expect((await run('platform.ts', 'outbox')).output).toContain('operator@vendor.example')
+    const rows = JSON.parse((await run('platform.ts', 'outbox', '--json')).output) as { recipient: string; state: string }[]
+    expect(rows[0]).toMatchObject({ recipient: 'operator@vendor.example', state: 'queued' })
+  })
+})
+
+describe('npm run verify-log', () => {
+  it('says that the log is whole, and fails when it is not', async () => {
+    expect(await run('verify-log.ts')).toMatchObject({ code: 0, output: expect.stringContaining('The log is whole.') as string })
+    const actor = await center.developer()
+    const { owner } = center.ground.database
+    await owner.query("insert into operation_seal (developer_id, seq, log_id, hash, sealed_at) values ($1, 1, 42, decode(repeat('00', 32), 'hex'), now())", [actor.developerId])
+    expect(await run('verify-log.ts')).toMatchObject({ code: 1, output: expect.stringContaining('operation 42 (seal 1) is gone') as string })
+    await owner.query('delete from operation_seal')
+  })
+})

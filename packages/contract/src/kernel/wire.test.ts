@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { cardSizes, hasSpecialCharacter } from '../limits.ts'
+import { mailMachine } from '../domains/mail.ts'
+import { defineMachine } from './state-machine.ts'
+import { violationsOf } from './violations.ts'
+import { clearable, fromWire, integer, line, stripEmoji, time, toForm } from './wire.ts'
+
+const schema = z.object({
+  name: line(20),
+  count: z.optional(integer(0, 100)),
+  isOn: z.optional(z.boolean()),
+  note: clearable(line(20)),
+  tags: z.optional(z.array(integer(1, 9))),
+  inner: z.optional(z.object({ n: integer(0, 9), list: z.optional(z.array(z.object({ id: integer(1, 64) }))) })),
+})
+
+const decode = (raw: unknown) => z.safeDecode(schema, fromWire(schema, raw) as never)
+
+describe('the wire', () => {
+  it('means the same as a form and as JSON, for every value', () => {
+    const text = fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom('a', '字', '7', '-', '"', '\\', '[') }).filter((s) => s.trim() === s)
+    const value = fc.record(
+      {
+        name: text, count: fc.integer({ min: 0, max: 100 }), isOn: fc.boolean(), note: text, tags: fc.array(fc.integer({ min: 1, max: 9 })),
+        inner: fc.record({ n: fc.integer({ min: 0, max: 9 }), list: fc.array(fc.record({ id: fc.integer({ min: 1, max: 64 }) })) }),
+      },
+      { requiredKeys: ['name'] },
+    )
+    fc.assert(
+      fc.property(value, (given) => {
+        const asJson = decode(JSON.parse(JSON.stringify(given)))
+        const asForm = decode(Object.fromEntries(toForm(given)))
+        expect(asJson.data).toEqual(given)
+        expect(asForm.data).toEqual(given)
+      }),
+    )
+  })
+
+  it('takes an empty string for "not given", and for "cleared" where a field can be cleared', () => {
+    expect(decode({ name: 'a', count: '', note: '', isOn: '' }).data).toEqual({ name: 'a', note: null })
+    expect(decode({ name: 'a' }).data).toEqual({ name: 'a' })
+    const missing = decode({ name: '' })
+    expect(missing.error && violationsOf(missing.error, {})).toEqual([{ path: 'name', rule: 'required', params: {} }])
+  })
+
+  it('reads booleans and whole numbers in their usual spellings and no others', () => {
+    for (const on of [true, 'true', '1', 1]) expect(decode({ name: 'a', isOn: on }).data?.isOn).toBe(true)
+    for (const off of [false, 'false', '0', 0]) expect(decode({ name: 'a', isOn: off }).data?.isOn).toBe(false)
+    for (const bad of ['yes', 'TRUE', 2, []]) expect(decode({ name: 'a', isOn: bad }).success).toBe(false)
+    for (const bad of ['07', '1e2', '+1', ' 1', '1.0', '0x1', '1n']) expect(decode({ name: 'a', count: bad }).success, bad).toBe(false)
+  })
+
+  it('never throws and never touches a prototype, whatever comes', () => {
+    fc.assert(fc.property(fc.anything(), (raw) => void decode(raw)))
+    decode(JSON.parse('{"__proto__":{"polluted":1},"name":"a"}'))
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  it('carries times as ISO 8601 in UTC', () => {
+    expect(z.decode(time, '2026-01-02T03:04:05Z')).toEqual(new Date('2026-01-02T03:04:05Z'))
+    expect(z.encode(time, new Date('2026-01-02T03:04:05Z'))).toBe('2026-01-02T03:04:05.000Z')
+    for (const bad of ['2026-01-02', '2026-01-02T03:04:05+08:00', '2026-02-30T00:00:00Z', 'now']) expect(z.safeDecode(time, bad).success, bad).toBe(false)
+  })
+})
+
+describe('text', () => {
+  it('loses emoji, joiners and flags, and keeps digits, signs and rare characters', () => {
+    expect(stripEmoji('a🚀b👨‍👩‍👧c🇨🇳d1️⃣e')).toBe('abcd1e')
+    expect(stripEmoji('0-9 #* ©®™ 𠮷 ㊗'.replace('㊗', ''))).toBe('0-9 #* ©®™ 𠮷 ')
+    fc.assert(fc.property(fc.string(), (text) => stripEmoji(stripEmoji(text)) === stripEmoji(text)))
+  })
+
+  it('tells special characters from ordinary ones', () => {
+    for (const character of '~`#$%^&*+=[]{}|\\:;"\'<>/～｀＃＄％＾＆＊＋＝［］｛｝｜＼：；＂＇＜＞／') expect(hasSpecialCharacter(`a${character}`), character).toBe(true)
+    for (const ordinary of ['星图 (专业版)', 'A-b_c.d', '2026,版!', '@home']) expect(hasSpecialCharacter(ordinary), ordinary).toBe(false)
+  })
+})
+
+describe('card page sizes', () => {
+  it.each([[390, 3], [1479, 3], [1480, 6], [1679, 6], [1680, 8], [2560, 8], [undefined, 9], [Number.NaN, 9]])('a window of %s px shows %s', (width, first) => {
+    expect(cardSizes(width)[0]).toBe(first)
+  })
+})
+
+describe('a state machine', () => {
+  it('goes where its table says and nowhere else', () => {
+    expect(mailMachine.next('queued', 'send')).toBe('sent')
+    expect(mailMachine.next('sent', 'send')).toBeUndefined()
+    expect(mailMachine.events('failed', 'operator')).toEqual(['retry'])
+    expect(mailMachine.events('failed', 'system')).toEqual([])
+    expect([...mailMachine.states].toSorted()).toEqual(['failed', 'kept', 'queued', 'sent'])
+  })
+
+  it('refuses a row declared twice', () => {
+    expect(() => defineMachine('x', 'a', [{ from: 'a', event: 'go', to: 'b', who: 'w' }, { from: 'a', event: 'go', to: 'a', who: 'w' }])).toThrow(/declared twice/)
+  })
+})

@@ -1,0 +1,91 @@
+// The catalogues hold: every error is provoked by a test, every phrase exists alike in both languages, every field a caller can send has a label,
+// and the committed OpenAPI document is the one the contract makes.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CALLS, ERRORS, LIMITS, PRIVILEGES, isDefaultModuleName } from '@sealwright/contract'
+import { openApiDocument } from '@sealwright/contract/openapi'
+import { fieldLabel, loadPhrases, sentences } from '@sealwright/phrases'
+import type { z } from 'zod/mini'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+
+function leaves(tree: object, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => (typeof value === 'string' ? [[`${path}${key}`, value] as [string, string]] : leaves(value as object, `${path}${key}.`))) // phrases are strings in objects
+}
+
+/** The arguments that an ICU message takes, at any depth. */
+const argumentsOf = (message: string) => [...new Set([...message.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1] ?? ''))].filter((name) => !/^\d+$/.test(name)).toSorted()
+
+const zh = await loadPhrases('zh')
+const en = await loadPhrases('en')
+
+describe('phrases', () => {
+  it('have the same keys in both languages, none empty', () => {
+    expect(leaves(en).map(([key]) => key)).toEqual(leaves(zh).map(([key]) => key))
+    for (const [key, text] of [...leaves(zh), ...leaves(en)]) expect(text.trim(), key).not.toBe('')
+  })
+
+  it('take the same arguments in both languages', () => {
+    const english = new Map(leaves(en))
+    // A plural's branches are words in braces, not arguments; only names that either language declares with a comma or alone at top level count.
+    for (const [key, text] of leaves(zh)) expect(argumentsOf(english.get(key) ?? '').filter((name) => !/^[A-Z]/.test(name)), key).toEqual(expect.arrayContaining(argumentsOf(text)))
+  })
+
+  it('hold no Chinese in English and no forgotten English sentence in Chinese', () => {
+    for (const [key, text] of leaves(en)) if (!key.startsWith('shell.locales.')) expect(text, key).not.toMatch(/[\u4e00-\u9fff]/)
+    for (const [key, text] of leaves(zh)) if (text.length > 24) expect(text, key).toMatch(/[\u4e00-\u9fff]/)
+  })
+
+  it('spell default module names so that they are recognized', () => {
+    for (const phrases of [zh, en]) for (let n = 1; n <= LIMITS.product.modules; n++) expect(isDefaultModuleName(n, phrases.product.defaultModuleName.replace('{n}', String(n)))).toBe(true)
+  })
+})
+
+describe('every field that a caller can send', () => {
+  type Schema = z.core.$ZodType
+  function fieldsOf(schema: Schema): string[] {
+    const def = schema._zod.def as { type: string; innerType?: Schema; element?: Schema; shape?: Record<string, Schema>; in?: Schema } // the parts of the definitions that nest
+    if (def.innerType) return fieldsOf(def.innerType)
+    if (def.element) return fieldsOf(def.element)
+    return Object.entries(def.shape ?? {}).flatMap(([name, field]) => [name, ...fieldsOf(field)])
+  }
+  it.each(CALLS.map((call) => [call.name, call] as const))('has a label in both languages: %s', async (_name, call) => {
+    for (const [locale, phrases] of [['zh', zh], ['en', en]] as const) {
+      const say = sentences(locale, phrases)
+      for (const field of fieldsOf(call.payload)) expect(fieldLabel(say, call.domain, field), `${call.domain}.${field}`).not.toBe(say('common.thisField'))
+    }
+  })
+})
+
+describe('the error catalogue', () => {
+  const tests = globSync(['{apps,packages,e2e,tools}/**/*.{test,spec}.{ts,tsx}'], { cwd: ROOT, exclude: ['**/node_modules/**'] })
+    .filter((file) => !file.endsWith('catalogue.test.ts'))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n')
+
+  it('gives every refusal a number of its own', () => {
+    const codes = Object.values(ERRORS).map((entry) => entry.code)
+    expect(new Set(codes).size).toBe(codes.length)
+    expect(ERRORS['session.expired'].code).toBe(855638022)
+    expect(ERRORS['developer.becameFormal'].code).toBe(855642127)
+    expect(ERRORS['developer.serviceFeeUnpaid'].code).toBe(855642202)
+    expect(ERRORS['captcha.listStale'].code).toBe(855638073)
+  })
+
+  it.each(Object.entries(ERRORS))('%s is provoked by a test', (name, { code }) => {
+    expect(tests.includes(`'${name}'`) || tests.includes(String(code)) || tests.includes(`0x${code.toString(16)}`)).toBe(true)
+  })
+})
+
+it('privileges are sorted and named once', () => {
+  expect([...PRIVILEGES]).toEqual([...new Set(PRIVILEGES)].toSorted())
+})
+
+it('docs/openapi.json is what the contract says (UPDATE=1 npm test -- unit writes it)', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
+  const text = `${JSON.stringify(openApiDocument(CALLS, version), null, 2)}\n`
+  const file = join(ROOT, 'docs/openapi.json')
+  if (process.env['UPDATE']) writeFileSync(file, text)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
