@@ -7,7 +7,7 @@ import { applyViewport } from './viewport.ts'
 export function useDocument(path: string): void {
   const t = usePhrases()
   const row = findScreen(path)
-  const title = row ? `${t(row.title)} · ${t('common.productName')}` : t('common.productName')
+  const title = `${t(row?.title ?? 'shell.notFound.title')} · ${t('common.productName')}`
   useEffect(() => {
     document.title = title
   }, [title])

@@ -22,9 +22,11 @@ function useKitLocale(): KitLocale {
   const [loaded, setLoaded] = useState<KitLocale>()
   useEffect(() => {
     let isCurrent = true
-    void KIT_LOCALES[locale]().then((module) => {
-      if (isCurrent) setLoaded(module.default)
-    })
+    const load = async () => {
+      const { default: words } = await KIT_LOCALES[locale]()
+      if (isCurrent) setLoaded(words)
+    }
+    void load()
     return () => {
       isCurrent = false
     }

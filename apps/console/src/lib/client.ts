@@ -7,7 +7,7 @@ import { LIMITS, identityCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { connectionBack, connectionLost } from './connection.ts'
 import { alert, confirm } from './dialog.tsx'
 import { freshFingerprint, keptFingerprint } from './fingerprint.ts'
@@ -177,7 +177,9 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
   const [refusal, setRefusal] = useState<Refusal>()
   const last = useRef<Attempt>(undefined)
   const current = useRef(options)
-  current.current = options
+  useLayoutEffect(() => {
+    current.current = options
+  })
 
   const act = useCallback(
     async (payload: PayloadOf<C>): Promise<AnswerOf<C> | undefined> => {

@@ -132,6 +132,8 @@ const BYTE_UNITS = ['B', 'KB', 'MB', 'GB'] as const
 export interface Format {
   /** In the session's zone and the person's time format. */
   time(iso: string): string
+  /** The same in a format of choice. */
+  timeAs(iso: string, format: TimeFormat): string
   day(iso: string): string
   ago(iso: string): string
   number(value: number): string
@@ -147,6 +149,7 @@ export function useFormat(): Format {
     const number = (value: number) => shared(`number ${tag}`, () => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })).format(value)
     return {
       time: (iso) => spelled(iso, timeFormat, timeZone),
+      timeAs: (iso, format) => spelled(iso, format, timeZone),
       day: (iso) => spelled(iso, 'yyyy-MM-dd', timeZone),
       ago: (iso) => ago(iso, tag),
       number,

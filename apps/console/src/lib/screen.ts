@@ -12,6 +12,8 @@ import type { PhraseKey } from './i18n.tsx'
 // oxlint-disable-next-line typescript/no-empty-object-type -- the domains fill it
 export interface ScreenSearch {}
 export type ScreenPath = keyof ScreenSearch
+/** The search of a screen whose address carries nothing. */
+export type NoSearch = Record<string, undefined>
 
 /** The groups of the menu, in the order they stand in. A group without a screen the person may open is not shown. */
 export const MENU_GROUPS = ['overview', 'template', 'license', 'dongle', 'people', 'marketing', 'audit', 'tool', 'finance', 'setting'] as const

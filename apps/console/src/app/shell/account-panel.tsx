@@ -3,7 +3,7 @@ import { TIME_FORMATS } from '@sealwright/contract'
 import { LogOut } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Popover } from '../../blocks/popover.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { useTimeFormat } from '../../lib/preferences.ts'
 import { signOut, useSession } from '../../lib/session.tsx'
 import css from './account-panel.module.css'
@@ -11,6 +11,8 @@ import css from './account-panel.module.css'
 function TimeFormatChoice() {
   const t = usePhrases()
   const name = useId()
+  const { timeAs } = useFormat()
+  const [now] = useState(() => new Date().toISOString())
   const [chosen, choose] = useTimeFormat()
   return (
     <fieldset className={css.formats}>
@@ -18,7 +20,7 @@ function TimeFormatChoice() {
       {TIME_FORMATS.map((format) => (
         <label key={format} className={css.format}>
           <input type="radio" name={name} value={format} checked={format === chosen} onChange={() => choose(format)} />
-          <span className="sw-tabular">{format}</span>
+          <span className="sw-tabular">{timeAs(now, format)}</span>
         </label>
       ))}
     </fieldset>

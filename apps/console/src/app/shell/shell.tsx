@@ -34,21 +34,21 @@ export function Shell() {
   const session = useSession()
   const path = usePath()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  const [isMenuOpen, setMenuOpen] = useState(false)
+  // In a narrow window the menu lies over the page; it is open on the screen where it was opened, so going somewhere puts it away.
+  const [menuPath, setMenuPath] = useState<string>()
+  const isMenuOpen = menuPath === path
   const [togglePalette] = useState(() => () => setPaletteOpen(toggled))
   usePaletteKey(togglePalette)
-  // In a narrow window the menu lies over the page: going somewhere puts it away.
-  useEffect(() => setMenuOpen(false), [path])
   if (isPhone()) return <PhoneWord />
   return (
     <WidgetKit>
       <div className={css.shell} data-menu={isMenuOpen ? 'open' : 'closed'}>
         <a className={css.skip} href="#main">{t('shell.skip')}</a>
         <Sider onSearch={() => setPaletteOpen(true)} onSearchNear={() => void loadPalette()} />
-        <button type="button" className={css.veil} aria-label={t('shell.closeMenu')} onClick={() => setMenuOpen(false)} tabIndex={isMenuOpen ? 0 : -1} />
+        <button type="button" className={css.veil} aria-label={t('shell.closeMenu')} onClick={() => setMenuPath(undefined)} tabIndex={isMenuOpen ? 0 : -1} />
         <div className={css.panel}>
           {session.demo && <p className={css.demo}>{t('shell.demo')}</p>}
-          <Header onMenu={() => setMenuOpen(true)} />
+          <Header onMenu={() => setMenuPath(path)} />
           <main id="main" className={css.main} data-scrolls tabIndex={-1}>
             <Outlet />
           </main>

@@ -28,26 +28,23 @@ function useProblems(values: typeof NOTHING): Partial<Record<Field, string>> {
   return Object.fromEntries(violationsOf(result.error, given).map((violation) => [violation.path, violationSentence(say, identityCalls.login.domain, violation)]))
 }
 
-interface LineProps {
-  label: string
-  problem: string | undefined
-  input: (attributes: { id: string; className: string | undefined; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode
-}
-
-function Line({ label, problem, input }: LineProps) {
-  const id = useId()
-  const problemId = `${id}-problem`
+function Line({ id, label, problem, children }: { id: string; label: string; problem: string | undefined; children: ReactNode }) {
   return (
     <div className={css.line}>
       <label htmlFor={id}>{label}</label>
-      {input({ id, className: css.input, 'aria-invalid': problem !== undefined, 'aria-describedby': problem ? problemId : undefined })}
+      {children}
       {problem && (
-        <p id={problemId} className={css.problem}>
+        <p id={`${id}-problem`} className={css.problem}>
           {problem}
         </p>
       )}
     </div>
   )
+}
+
+/** What ties an input to its label and to what is wrong with it. */
+function tied(id: string, problem: string | undefined) {
+  return { id, className: css.input, 'aria-invalid': problem !== undefined, 'aria-describedby': problem && `${id}-problem` }
 }
 
 function LanguageSwitch() {
@@ -63,6 +60,7 @@ function LanguageSwitch() {
 
 function LoginForm() {
   const t = usePhrases()
+  const id = useId()
   const [values, setValues] = useState(NOTHING)
   const [isTried, setTried] = useState(false)
   const [isPasswordShown, setPasswordShown] = useState(false)
@@ -104,47 +102,39 @@ function LoginForm() {
           {refusal?.message ?? t('identity.login.unreachable')}
         </p>
       )}
-      <Line
-        label={t('identity.fields.account')}
-        problem={shown.account}
-        input={(attributes) => (
+      <Line id={`${id}-account`} label={t('identity.fields.account')} problem={shown.account}>
+        <input
+          {...tied(`${id}-account`, shown.account)}
+          ref={account}
+          name="account"
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          placeholder={t('identity.login.accountPlaceholder')}
+          value={values.account}
+          onInput={change('account')}
+        />
+      </Line>
+      <Line id={`${id}-password`} label={t('identity.fields.password')} problem={shown.password}>
+        <span className={css.secret}>
           <input
-            {...attributes}
-            ref={account}
-            name="account"
-            type="text"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-            placeholder={t('identity.login.accountPlaceholder')}
-            value={values.account}
-            onInput={change('account')}
+            {...tied(`${id}-password`, shown.password)}
+            ref={password}
+            name="password"
+            type={isPasswordShown ? 'text' : 'password'}
+            autoComplete="current-password"
+            placeholder={t('identity.login.passwordPlaceholder')}
+            value={values.password}
+            onInput={change('password')}
           />
-        )}
-      />
-      <Line
-        label={t('identity.fields.password')}
-        problem={shown.password}
-        input={(attributes) => (
-          <span className={css.secret}>
-            <input
-              {...attributes}
-              ref={password}
-              name="password"
-              type={isPasswordShown ? 'text' : 'password'}
-              autoComplete="current-password"
-              placeholder={t('identity.login.passwordPlaceholder')}
-              value={values.password}
-              onInput={change('password')}
-            />
-            <button type="button" className={css.eye} aria-label={t(isPasswordShown ? 'identity.login.hidePassword' : 'identity.login.showPassword')} onClick={() => setPasswordShown(!isPasswordShown)}>
-              {isPasswordShown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
-            </button>
-          </span>
-        )}
-      />
+          <button type="button" className={css.eye} aria-label={t(isPasswordShown ? 'identity.login.hidePassword' : 'identity.login.showPassword')} onClick={() => setPasswordShown(!isPasswordShown)}>
+            {isPasswordShown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
+          </button>
+        </span>
+      </Line>
       <button type="submit" className={`sw-button sw-button-primary ${css.submit ?? ''}`} aria-busy={isActing}>
         {t(isActing ? 'identity.login.submitting' : 'identity.login.submit')}
       </button>

@@ -4,7 +4,7 @@ import { defineScreen } from '../../lib/screen.ts'
 
 declare module '../../lib/screen.ts' {
   interface ScreenSearch {
-    '/login': Record<never, string>
+    '/login': NoSearch
   }
 }
 

@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import { ERRORS, identityCalls, productCalls } from '@sealwright/contract'
+import type { ErrorName, PayloadOf } from '@sealwright/contract'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callServer, setCaptchaListRefresh, useAct } from './client.ts'
+import { useConnection } from './connection.ts'
+import { DialogHost } from './dialog.tsx'
+import { setNavigation } from './go.ts'
+import { PhrasesProvider, showLanguage } from './i18n.tsx'
+import { queryClient } from './query-client.ts'
+import { STORED } from './stored.ts'
+import { useToasts } from './toast.ts'
+
+interface Sent {
+  path: string
+  headers: Headers
+}
+
+let sent: Sent[] = []
+let answer: () => Promise<Response>
+const go = vi.fn()
+
+const envelope = (code: number, data: unknown = null) => Response.json({ code, desc: `refused with ${code}`, data })
+const refuse = (name: ErrorName) => () => Promise.resolve(envelope(ERRORS[name].code))
+const succeed = (data: unknown = {}) => () => Promise.resolve(envelope(0, data))
+const lose = () => Promise.reject(new TypeError('network'))
+
+beforeEach(async () => {
+  sent = []
+  answer = succeed()
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    sent.push({ path, headers: new Headers(init.headers) })
+    return answer()
+  })
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  STORED.ssId.set('handle-one')
+  setNavigation({ go, prefetch: () => undefined })
+  history.replaceState(null, '', '/product?currentPage=2')
+  await showLanguage('zh')
+  render(
+    <PhrasesProvider>
+      <DialogHost />
+    </PhrasesProvider>,
+  )
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  go.mockReset()
+  queryClient.clear()
+  useToasts.setState({ toasts: [] })
+  useConnection.setState({ isLost: false })
+  localStorage.clear()
+})
+
+const read = () => callServer(productCalls.find, {}).catch(() => undefined)
+const toasts = () => useToasts.getState().toasts.map(({ tone, text }) => `${tone}: ${text}`)
+
+describe('every call', () => {
+  it('carries the session handle, the fingerprint, the language and a request id', async () => {
+    await read()
+    const headers = sent[0]?.headers
+    expect(headers?.get('x-session-id')).toBe('handle-one')
+    expect(headers?.get('x-device-fingerprint')).toBe(STORED.fingerprint.get())
+    expect(headers?.get('accept-language')).toBe('zh-CN')
+    expect(headers?.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('to /login.do measures the fingerprint afresh', async () => {
+    STORED.fingerprint.set('kept-from-another-day')
+    await callServer(identityCalls.login, { account: 'a@b.c', password: 'secret1' })
+    expect(sent[0]?.headers.get('x-device-fingerprint')).not.toBe('kept-from-another-day')
+  })
+})
+
+describe('the codes that mean the same everywhere', () => {
+  it('an expired session is told once, drops the handle and leads to sign-in, which remembers the place', async () => {
+    answer = refuse('session.expired')
+    await Promise.all([read(), read(), read()])
+    expect(toasts()).toEqual(['warning: 会话已过期，请重新登录'])
+    expect(STORED.ssId.get()).toBeUndefined()
+    expect(go.mock.calls).toEqual([['/login', { replace: true, returnTo: '/product?currentPage=2' }]])
+  })
+
+  it('an answer about an older handle does not end the session that followed it', async () => {
+    let refuseLater: (response: Response) => void = () => undefined
+    answer = () => new Promise((resolve) => { refuseLater = resolve })
+    const late = read()
+    await waitFor(() => expect(sent).toHaveLength(1))
+    STORED.ssId.set('handle-two')
+    refuseLater(envelope(ERRORS['session.expired'].code))
+    await late
+    expect(STORED.ssId.get()).toBe('handle-two')
+    expect(go).not.toHaveBeenCalled()
+  })
+
+  it('becoming formal asks once for an OK, however many calls met it', async () => {
+    answer = refuse('developer.becameFormal')
+    await act(() => Promise.all([read(), read()]))
+    expect(screen.getAllByText('开发者升级成功，请点击“确定”刷新页面')).toHaveLength(1)
+    expect(screen.getAllByRole('alertdialog', { hidden: true })).toHaveLength(1)
+    fireEvent.click(screen.getByText('确定'))
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull())
+  })
+
+  it('an unpaid service fee sends a sub-account to the super administrator', async () => {
+    answer = refuse('developer.serviceFeeUnpaid')
+    await act(read)
+    expect(screen.getByText('请联系超级管理员支付平台服务费。')).toBeTruthy()
+    expect(screen.queryByText('去支付')).toBeNull()
+    fireEvent.click(screen.getByText('确定'))
+  })
+
+  it('a stale captcha list is read again through whoever shows captchas', async () => {
+    const refresh = vi.fn(() => Promise.resolve())
+    setCaptchaListRefresh(refresh)
+    answer = refuse('captcha.listStale')
+    await read()
+    expect(refresh).toHaveBeenCalledOnce()
+  })
+
+  it('a lost connection is a quiet state, not a toast, and ends with the next answer', async () => {
+    answer = lose
+    await Promise.all([read(), read()])
+    expect(useConnection.getState().isLost).toBe(true)
+    expect(toasts()).toEqual([])
+    answer = succeed()
+    await read()
+    expect(useConnection.getState().isLost).toBe(false)
+  })
+})
+
+describe('an act', () => {
+  const payload = { name: '星图', displayName: '星图', licenseForm: 1, licenseId: 7 } satisfies PayloadOf<typeof productCalls.create>
+  const start = (call: typeof productCalls.create = productCalls.create) => renderHook(() => useAct(call)).result
+  const later = () => vi.advanceTimersByTime(600)
+
+  it('runs once per 500 ms, however often it is clicked', async () => {
+    const hook = start()
+    await act(() => Promise.all([hook.current.act(payload), hook.current.act({ ...payload, licenseId: 8 })]))
+    expect(sent).toHaveLength(1)
+    later()
+    await act(() => hook.current.act(payload))
+    expect(sent).toHaveLength(2)
+  })
+
+  it('keeps its idempotency key when it is tried again after a lost connection, and takes a new one otherwise', async () => {
+    const hook = start()
+    answer = lose
+    await act(() => hook.current.act(payload))
+    later()
+    answer = succeed({ guid: 'x' })
+    await act(() => hook.current.act(payload))
+    later()
+    await act(() => hook.current.act(payload))
+    const [lost, retried, next] = sent.map(({ headers }) => headers.get('idempotency-key'))
+    expect(retried).toBe(lost)
+    expect(next).not.toBe(lost)
+  })
+
+  it('shows a refusal as a warning in the server\'s words', async () => {
+    const hook = start()
+    answer = refuse('product.licenseIdTaken')
+    await act(() => hook.current.act(payload))
+    expect(hook.current.refusal?.error).toBe('product.licenseIdTaken')
+    expect(toasts()).toEqual([`warning: refused with ${ERRORS['product.licenseIdTaken'].code}`])
+  })
+})

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { ERRORS, LIMITS } from '@sealwright/contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { download, useDownloads } from './download.ts'
+import { showLanguage } from './i18n.tsx'
+import { useToasts } from './toast.ts'
+
+let saved: string[] = []
+
+beforeEach(async () => {
+  saved = []
+  await showLanguage('zh')
+  URL.createObjectURL = () => 'blob:it'
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  useToasts.setState({ toasts: [] })
+})
+
+const texts = () => useToasts.getState().toasts.map(({ text }) => text)
+
+describe('a download', () => {
+  it('saves what the call answers under the given name', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('a,b', { headers: { 'content-type': 'text/csv' } })))
+    expect(await download({ path: '/product/export.do', fileName: '产品.csv' })).toBe(true)
+    expect(saved).toEqual(['产品.csv'])
+    expect(useDownloads.getState().running).toEqual([])
+  })
+
+  it('that is refused saves nothing and tells why', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: ERRORS['platform.noPermission'].code, desc: '没有权限', data: null })))
+    expect(await download({ path: '/product/export.do', fileName: '产品.csv' })).toBe(false)
+    expect(saved).toEqual([])
+    expect(texts()).toEqual(['没有权限'])
+  })
+
+  it('gives up after its time and says so', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', (_path: string, init: RequestInit) => new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))))
+    const result = download({ path: '/product/export.do', fileName: '产品.csv' })
+    expect(useDownloads.getState().running.map(({ fileName }) => fileName)).toEqual(['产品.csv'])
+    await vi.advanceTimersByTimeAsync(LIMITS.console.downloadTimeoutMs)
+    expect(await result).toBe(false)
+    expect(texts()).toEqual(['下载超时，请缩小范围后重试'])
+  })
+})

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { STORED, forgetSession, keepEntryParameters } from './stored.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('stored browser state', () => {
+  it('has the names of the specification', () => {
+    const specified = [
+      'ssId', 'fp2', 'fingerprint', 'timeFormat', 'pageSize', 'smartTemplatePrivilege', 'smartLicensePrivilege', 'devType', 'devInfo',
+      'developerConfig', 'costType', 'verifyUrlList', 'tempPageActive', 'spreadCode', 'bd_log_query', 'source_keyword',
+    ]
+    const names: string[] = Object.entries(STORED).map(([key, { name }]) => (key === name ? name : `${key} is stored as ${name}`))
+    expect(names).toEqual(expect.arrayContaining(specified))
+  })
+
+  it('reads garbage as not there, for every name', () => {
+    for (const garbage of ['', '{', 'null', '[1', '{"a":1}', '[{"a":1}]', '-7', 'true', 'x'.repeat(10_000)]) {
+      for (const value of Object.values(STORED)) {
+        localStorage.setItem(value.name, garbage)
+        sessionStorage.setItem(value.name, garbage)
+        expect(() => value.get()).not.toThrow()
+      }
+      expect(STORED.pageSize.get()).toBeUndefined()
+      expect(STORED.timeFormat.get()).toBeUndefined()
+      expect(STORED.costType.get()).toBeUndefined()
+    }
+  })
+
+  it('keeps what lives for the session in the session\'s storage', () => {
+    STORED.tempPageActive.set({ product: 'card' })
+    STORED.verifyUrlList.set(['/login.do'])
+    expect(localStorage.length).toBe(0)
+    expect(STORED.tempPageActive.get()).toEqual({ product: 'card' })
+  })
+
+  it('tells whoever listens when a value changes', () => {
+    const listener = vi.fn()
+    const stop = STORED.pageSize.subscribe(listener)
+    STORED.pageSize.set(20)
+    stop()
+    STORED.pageSize.set(30)
+    expect(listener).toHaveBeenCalledOnce()
+  })
+
+  it('forgets the person and keeps the browser', () => {
+    STORED.ssId.set('handle')
+    STORED.devType.set(0)
+    STORED.fingerprint.set('f')
+    STORED.pageSize.set(20)
+    forgetSession()
+    expect([STORED.ssId.get(), STORED.devType.get(), STORED.fingerprint.get(), STORED.pageSize.get()]).toEqual([undefined, undefined, 'f', 20])
+  })
+
+  it('keeps the entry parameters, but no promotion code of more than 30 characters', () => {
+    keepEntryParameters('?code=SPRING&bd_vid=abc&keyword=%E8%AE%B8%E5%8F%AF')
+    keepEntryParameters(`?code=${'x'.repeat(31)}`)
+    expect([STORED.spreadCode.get(), STORED.bd_log_query.get(), STORED.source_keyword.get()]).toEqual(['SPRING', 'abc', '许可'])
+  })
+})
