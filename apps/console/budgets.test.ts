@@ -11,6 +11,7 @@ const BUDGETS_KB = { loginJs: 140, loginCss: 8, shellWithListJs: 280, furtherRou
 
 const ENTRY = 'index.html'
 const SHELL = 'src/app/workspace.tsx'
+const KIT = 'src/app/widget-kit.tsx'
 const LOGIN = 'src/domains/identity/login.screen.tsx'
 const LIST = 'src/domains/product/product-list.screen.tsx'
 /** Only the language in use is loaded; this is the larger of the two. */
@@ -65,15 +66,16 @@ describe('byte budgets', () => {
     expect([...js]).not.toContain(manifest[SHELL]?.file)
   })
 
-  it('of the shell with its first list hold', () => {
+  it('of the shell with its first list hold, even with the widget kit', () => {
     const kitLanguage = Object.keys(manifest).find((key) => KIT_LANGUAGES.test(key))
-    const jsKb = kilobytes(gzipBytes(filesOf(withLanguage(ENTRY, SHELL, LIST, ...(kitLanguage ? [kitLanguage] : []))).js))
-    console.log(`shell with the product list: ${jsKb} KB of JavaScript`)
+    const bareKb = kilobytes(gzipBytes(filesOf(withLanguage(ENTRY, SHELL, LIST)).js))
+    const jsKb = kilobytes(gzipBytes(filesOf(withLanguage(ENTRY, SHELL, LIST, KIT, ...(kitLanguage ? [kitLanguage] : []))).js))
+    console.log(`shell with the product list: ${bareKb} KB of JavaScript, ${jsKb} KB with the widget kit`)
     expect(jsKb).toBeLessThanOrEqual(BUDGETS_KB.shellWithListJs)
   })
 
-  it('of every further screen hold, over the shell', () => {
-    const shell = filesOf(withLanguage(ENTRY, SHELL)).js
+  it('of every further screen hold, over the shell and the kit', () => {
+    const shell = filesOf(withLanguage(ENTRY, SHELL, KIT)).js
     const screens = Object.keys(manifest).filter((key) => key.endsWith('.screen.tsx'))
     expect(screens.length).toBeGreaterThan(2)
     for (const screen of screens) {

@@ -7,7 +7,6 @@ import { useSession } from '../../lib/session.tsx'
 import { DownloadTray } from '../download-tray.tsx'
 import { PhoneWord } from '../pages/phone-word.tsx'
 import { isPhone } from '../viewport.ts'
-import { WidgetKit } from '../widget-kit.tsx'
 import { Header } from './header.tsx'
 import css from './shell.module.css'
 import { Sider } from './sider.tsx'
@@ -41,7 +40,7 @@ export function Shell() {
   usePaletteKey(togglePalette)
   if (isPhone()) return <PhoneWord />
   return (
-    <WidgetKit>
+    <>
       <div className={css.shell} data-menu={isMenuOpen ? 'open' : 'closed'}>
         <a className={css.skip} href="#main">{t('shell.skip')}</a>
         <Sider onSearch={() => setPaletteOpen(true)} onSearchNear={() => void loadPalette()} />
@@ -60,6 +59,6 @@ export function Shell() {
           <Palette onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
-    </WidgetKit>
+    </>
   )
 }
