@@ -15,14 +15,14 @@ const steps = {
   types: () => check('tsc', ['--noEmit', '-p', '.']),
   lint: () => check('oxlint', ['--type-aware', '--deny-warnings', '.']),
   unused: () => check('knip', ['--no-progress', '--no-config-hints']),
+  async build() {
+    await buildAll()
+    return { passed: 0, failed: 0, skipped: 0 }
+  },
   async unit() {
     const file = resultFile('unit.json')
     const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
     return countUnit(readResult(file), code)
-  },
-  async build() {
-    await buildAll()
-    return { passed: 0, failed: 0, skipped: 0 }
   },
   async browser() {
     const file = resultFile('browser.json')

@@ -51,7 +51,7 @@ type Env = Record<string, string | undefined>
 function read<K extends keyof typeof VARIABLES>(env: Env, name: K): z.output<(typeof VARIABLES)[K]['schema']> {
   const { schema, expects } = VARIABLES[name]
   const given = env[name] === '' ? undefined : env[name]
-  const result = z.safeParse(schema as z.core.$ZodType, given) // the union of schemas has no common parse signature
+  const result = z.safeParse(schema, given)
   if (!result.success) throw new BadConfiguration(`${name} is "${name.includes('KEY') || name.includes('PASSWORD') || name.includes('URL') ? '…' : given}": expected ${expects}.`)
   return result.data as z.output<(typeof VARIABLES)[K]['schema']> // parsed by that very schema
 }

@@ -116,7 +116,7 @@ describe('every call', () => {
   })
 
   const nasty = fc.oneof(
-    fc.constantFrom<unknown>('', ' ', null, true, false, 0, -1, 1e308, -0, 9_007_199_254_740_993, '__proto__', 'constructor', '\u0000', '\uD800', '‮', 'a'.repeat(70_000), '[', '{}', '[]', '{"a":{"b":[]}}', "' or 1=1 --", '%', '%00', '%E0%A4', '../../x'),
+    fc.constantFrom<unknown>('', ' ', null, true, false, 0, -1, 1e308, -0, 2 ** 53, '__proto__', 'constructor', '\u0000', '\uD800', '‮', 'a'.repeat(70_000), '[', '{}', '[]', '{"a":{"b":[]}}', "' or 1=1 --", '%', '%00', '%E0%A4', '../../x'),
     fc.string({ unit: 'binary', maxLength: 40 }), fc.integer(), fc.double(), fc.array(fc.anything({ maxDepth: 2 }), { maxLength: 5 }), fc.object({ maxDepth: 3 }),
   )
 
@@ -127,7 +127,7 @@ describe('every call', () => {
     const payload = fc.dictionary(fc.oneof(fc.constantFrom(...keys, '__proto__', 'zzz'), fc.string({ maxLength: 10 })), nasty, { maxKeys: keys.length + 2 })
     await fc.assert(
       fc.asyncProperty(payload, fc.constantFrom('json', 'form', 'multipart'), async (given, carriage) => {
-        const texts = Object.entries(given).map(([key, value]): [string, string] => [key, (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)).toWellFormed()])
+        const texts = Object.entries(given).map(([key, value]): [string, string] => [key, (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()])
         const encoded = new URLSearchParams(texts).toString()
         const answer =
           call.carriage === 'query' ? await send(call, { ...options, query: encoded.slice(0, 8_000) })

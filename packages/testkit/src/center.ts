@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { identityCalls, productCalls } from '@sealwright/contract'
-import type { DeveloperStatus, PayloadOf, Privilege } from '@sealwright/contract'
+import { identityCalls } from '@sealwright/contract'
+import type { DeveloperStatus, PayloadOf, Privilege, productCalls } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import type { Center, CenterOptions, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
@@ -71,7 +71,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     const body = init.body
     const response = await center.app.inject({
       method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
-      url: String(input),
+      url: input instanceof Request ? input.url : input.toString(),
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(body !== undefined && body !== null && { payload: body as string }), // the client sends text
     })

@@ -24,6 +24,7 @@ export function databaseUrl(clusterUrl: string, name: string): string {
   return url.href
 }
 
+// oxlint-disable-next-line import/no-default-export -- vitest looks for it there
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'sealwright-test-'))
   // Nothing here must survive a power cut.

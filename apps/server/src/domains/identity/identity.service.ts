@@ -1,8 +1,8 @@
 // Use cases of accounts and sessions. A session is a handle that the page stores and a secret in a cookie; the database keeps only the secret's hash,
 // and a call needs both. Why someone may not sign in is told only after a correct password.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { LIMITS, PRIVILEGES, identityCalls, isPrivilege, privilegesOfArea } from '@sealwright/contract'
-import type { AnswerOf } from '@sealwright/contract'
+import { LIMITS, PRIVILEGES, isPrivilege, privilegesOfArea } from '@sealwright/contract'
+import type { AnswerOf, identityCalls } from '@sealwright/contract'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'

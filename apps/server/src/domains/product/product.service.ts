@@ -1,6 +1,6 @@
 // Use cases of products: the rules of section 5 that need more than the payload, the queries, and the operation-log row, in one transaction.
-import { DATA_AREAS, LIMITS, licenseFormsOf, productCalls } from '@sealwright/contract'
-import type { LicenseForm } from '@sealwright/contract'
+import { DATA_AREAS, LIMITS, licenseFormsOf } from '@sealwright/contract'
+import type { LicenseForm, productCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'

@@ -54,7 +54,8 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
 }
 
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
-  const { log, ids, languages } = deps
+  const { ids, languages } = deps
+  const log: FastifyBaseLogger = deps.log
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error, request)
     const body = refusalBody(refusal, languages[localeOf(request)], request.call?.domain ?? 'common')
@@ -62,7 +63,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     return reply.code(ERRORS[refusal.error].status).type('application/json; charset=utf-8').send(body)
   }
   const app: FastifyInstance = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: log,
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : ids.guid()
@@ -73,7 +74,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: true, maxParamLength: 200 },
     trustProxy: deps.trustProxy ?? false,
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     exposeHeadRoutes: false,
   })
   app.decorateRequest('startedAt')

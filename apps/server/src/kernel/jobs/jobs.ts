@@ -18,7 +18,7 @@ export interface Job<Payload extends z.core.$ZodType = z.core.$ZodType> {
 }
 
 export function defineJob<Payload extends z.core.$ZodType>(job: Job<Payload>): Job {
-  return job as unknown as Job // `run` is contravariant in its payload; the worker decodes by the same schema before calling it
+  return job
 }
 
 export interface Jobs {
