@@ -41,8 +41,9 @@ export function NumberCell({ value }: { value: number }) {
   return <span className={value === 0 ? 'sw-tabular nothing' : 'sw-tabular'}>{format.number(value)}</span>
 }
 
-export function TagsCell({ children }: { children: ReactNode }) {
-  return <span className="tags-cell">{children}</span>
+/** A few chips; those that are always read together stay on one line. */
+export function TagsCell({ isOneLine = false, children }: { isOneLine?: boolean; children: ReactNode }) {
+  return <span className={isOneLine ? 'tags-cell tags-cell-one-line' : 'tags-cell'}>{children}</span>
 }
 
 export function Nothing() {

@@ -74,7 +74,7 @@ function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
         type="text"
         enterKeyHint="search"
         aria-label={filter.label}
-        placeholder={isSearch ? t('blocks.list.searchBy', { field: filter.label }) : filter.label}
+        placeholder={filter.label}
         aria-invalid={message ? true : undefined}
         aria-describedby={message ? `${id}-error` : undefined}
         aria-keyshortcuts={isSearch ? '/' : undefined}
@@ -122,7 +122,6 @@ export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps
       return <TextFilter key={filter.name} filter={filter} value={value} error={(text) => errorOf(filter.name, text)} onChange={(text) => onChange(filter.name, text)} />
     }
     const chosen = filter.options.find((option) => option.value === value)
-    const all = t('blocks.list.all', { field: filter.label })
     return (
       <Menu
         key={filter.name}
@@ -130,7 +129,7 @@ export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps
         className={chosen ? 'sw-button filter-choice filter-chosen' : 'sw-button filter-choice'}
         choice="one"
         items={[
-          { key: '', label: all, isChecked: !chosen, onSelect: () => onChange(filter.name, '') },
+          { key: '', label: t('blocks.list.any'), isChecked: !chosen, onSelect: () => onChange(filter.name, '') },
           ...filter.options.map((option, index) => ({
             key: option.value,
             label: option.label,
@@ -140,7 +139,7 @@ export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps
           })),
         ]}
       >
-        {chosen?.label ?? all}
+        {chosen?.label ?? filter.label}
         <ChevronDown size={14} aria-hidden />
       </Menu>
     )

@@ -72,6 +72,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const rowActions = useCallback((row: Row) => <RowActions name={rowName(row)} actions={actions(row)} />, [rowName, actions])
   const selection = useMemo(() => (batch ? { selected, onSelect: setSelected } : undefined), [batch, selected])
   const isEmpty = data !== undefined && data.records === 0
+  // Nothing to search in: the next step stands alone.
+  const isBlank = isEmpty && !state.hasFilters
   const chosenRows = rows.filter((row) => selected.has(rowKey(row)))
 
   const content = () => {
@@ -80,10 +82,10 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       return isNoAccess ? <NoAccessState sentence={query.error.message} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     }
     if (!data) return isNarrow ? <CardSkeletons count={3} /> : <TableSkeleton rows={Math.min(state.size, SKELETON_ROWS)} columns={columns.length - hidden.length + 1} />
-    if (isEmpty && state.hasFilters) {
+    if (isBlank) return <EmptyState {...empty} />
+    if (isEmpty) {
       return <EmptyState icon={SearchX} title={t('blocks.list.noMatch')} sentence={t('blocks.list.noMatchSentence')} action={<Button onPress={state.clear}>{t('blocks.list.clear')}</Button>} />
     }
-    if (isEmpty) return <EmptyState {...empty} />
     if (state.view === 'card' || isNarrow) {
       return (
         <ul className="record-cards" aria-label={title} aria-busy={query.isPlaceholderData || undefined} data-stale={query.isPlaceholderData || undefined}>
@@ -117,48 +119,50 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         <div className="page-head-words">
           <h1>
             {title}
-            {count !== undefined && <span className="count">{count}</span>}
+            {count !== undefined && !isBlank && <span className="count">{count}</span>}
           </h1>
           <p>{sentence}</p>
         </div>
-        {primary && <div className="page-head-actions">{primary}</div>}
+        {primary && !isBlank && <div className="page-head-actions">{primary}</div>}
       </header>
-      <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
-        <FilterBar filters={filters} values={state.filters} errorOf={state.errorOf} onChange={state.setFilter} />
-        {state.hasFilters && (
-          <Button kind="quiet" icon={X} onPress={state.clear}>
-            {t('blocks.list.clear')}
-          </Button>
-        )}
-        <span className="list-tools-gap" />
-        <SavedViews owner={state.owner} list={list} current={state.saveable} onOpen={state.open} />
-        <IconButton icon={RefreshCw} label={t('blocks.list.refresh')} onPress={() => void query.refetch()} />
-        {!isNarrow && state.view === 'table' && (
-          <Menu
-            label={t('blocks.list.columns')}
-            title={t('blocks.list.columns')}
-            className="sw-icon-button"
-            align="end"
-            choice="many"
-            staysOpen
-            items={columns.slice(1).map((column) => ({ key: column.key, label: column.title, isChecked: !hidden.includes(column.key), onSelect: () => toggleColumn(column.key) }))}
-          >
-            <Columns3 size={16} aria-hidden />
-          </Menu>
-        )}
-        {!isNarrow && (
-          <span className="segmented" role="group" aria-label={t('blocks.list.view')}>
-            <button type="button" aria-pressed={state.view === 'card'} onClick={() => state.setView('card')}>
-              <LayoutGrid size={15} aria-hidden />
-              {t('blocks.list.card')}
-            </button>
-            <button type="button" aria-pressed={state.view === 'table'} onClick={() => state.setView('table')}>
-              <List size={15} aria-hidden />
-              {t('blocks.list.table')}
-            </button>
-          </span>
-        )}
-      </div>
+      {!isBlank && (
+        <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
+          <FilterBar filters={filters} values={state.filters} errorOf={state.errorOf} onChange={state.setFilter} />
+          {state.hasFilters && (
+            <Button kind="quiet" icon={X} onPress={state.clear}>
+              {t('blocks.list.clear')}
+            </Button>
+          )}
+          <span className="list-tools-gap" />
+          <SavedViews owner={state.owner} list={list} current={state.saveable} onOpen={state.open} />
+          <IconButton icon={RefreshCw} label={t('blocks.list.refresh')} onPress={() => void query.refetch()} />
+          {!isNarrow && state.view === 'table' && (
+            <Menu
+              label={t('blocks.list.columns')}
+              title={t('blocks.list.columns')}
+              className="sw-icon-button"
+              align="end"
+              choice="many"
+              staysOpen
+              items={columns.slice(1).map((column) => ({ key: column.key, label: column.title, isChecked: !hidden.includes(column.key), onSelect: () => toggleColumn(column.key) }))}
+            >
+              <Columns3 size={16} aria-hidden />
+            </Menu>
+          )}
+          {!isNarrow && (
+            <span className="segmented" role="group" aria-label={t('blocks.list.view')}>
+              <button type="button" aria-pressed={state.view === 'card'} onClick={() => state.setView('card')}>
+                <LayoutGrid size={15} aria-hidden />
+                {t('blocks.list.card')}
+              </button>
+              <button type="button" aria-pressed={state.view === 'table'} onClick={() => state.setView('table')}>
+                <List size={15} aria-hidden />
+                {t('blocks.list.table')}
+              </button>
+            </span>
+          )}
+        </div>
+      )}
       {!data && !query.error && (
         <span role="status" className="sw-visually-hidden">
           {t('blocks.states.loading')}

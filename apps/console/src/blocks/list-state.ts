@@ -6,7 +6,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import type * as z from 'zod/mini'
 import { answerKey, useAnswer } from '../lib/client.ts'
 import { useSentences } from '../lib/i18n.tsx'
-import { changeSearch, pathTo, useSearchOf } from '../lib/navigate.tsx'
+import { changeSearch, pathTo, usePath, useSearchOf } from '../lib/navigate.tsx'
 import { useTablePageSize } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query-client.ts'
 import type { ScreenPath, ScreenSearch } from '../lib/screen.ts'
@@ -38,6 +38,9 @@ function shapeOf(call: Call): Readonly<Record<string, z.core.$ZodType>> {
   return def.type === 'object' ? (def as z.core.$ZodObjectDef).shape : {} // the type says which definition it is
 }
 
+/** What the URL of any list carries beside its filters, and what is remembered with them. */
+const OF_EVERY_LIST = ['page', 'sort', 'order']
+
 // Card page sizes follow the window and are not stored; a person's choice among them lasts until the page is reloaded.
 const chosenCardSizes = new Map<string, number>()
 
@@ -48,15 +51,21 @@ export function useList<Row>({ path, list, call, filterNames }: ListSettings<Fin
   const say = useSentences()
   const owner = useSession().account.id
   const search = useSearchOf(path) as Readonly<Record<string, string | undefined>> // a list's search is all optional strings
-  const { showSearch, editId, ...state } = search
-  const isRestoring = showSearch === '1'
+  const { showSearch, editId } = search
+  const state: Readonly<Record<string, string | undefined>> = useMemo(
+    () => Object.fromEntries([...filterNames, ...OF_EVERY_LIST].map((name) => [name, search[name]])),
+    [filterNames, search],
+  )
+  // On the way to another screen the address is already that screen's while this one is still shown.
+  const isHere = usePath() === path
+  const isRestoring = showSearch === '1' && isHere
 
   const go = useCallback((next: Record<string, string | undefined>) => changeSearch(path, withoutEmpty(next) as ScreenSearch[ScreenPath]), [path]) // a list's search is all optional strings
 
   useEffect(() => {
     if (isRestoring) go({ ...recallSearch(owner, list), editId })
-    else rememberSearch(owner, list, withoutEmpty(state))
-  })
+    else if (isHere) rememberSearch(owner, list, withoutEmpty(state))
+  }, [isRestoring, isHere, state, editId, go, owner, list])
 
   const chosen = useStored(STORED.tempPageActive)?.[list]
   const [tableSize, setTableSize] = useTablePageSize()
@@ -86,7 +95,7 @@ export function useList<Row>({ path, list, call, filterNames }: ListSettings<Fin
     const order = isOrdered ? { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' } : {}
     return { currentPage: page, pageSize, ...order, ...Object.fromEntries(wanted) } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
   }
-  const query = useAnswer(call, payloadOf(size), { keepPrevious: true, enabled: !isRestoring })
+  const query = useAnswer(call, payloadOf(size), { keepPrevious: true, enabled: isHere && !isRestoring })
   const data = query.data as Page<Row> | undefined // the answer of a call that finds rows
 
   const onLoad = useEffectEvent((answer: Page<Row>) => {
@@ -97,16 +106,15 @@ export function useList<Row>({ path, list, call, filterNames }: ListSettings<Fin
       setView(decided)
     }
     const within = pageWithin(page, answer.total)
-    if (within !== page) go({ ...search, page: within === 1 ? undefined : String(within) })
+    if (within !== page) go({ ...state, editId, page: within === 1 ? undefined : String(within) })
   })
-  const isFresh = data !== undefined && !query.isPlaceholderData && !isRestoring
+  const isFresh = data !== undefined && !query.isPlaceholderData && isHere && !isRestoring
   useEffect(() => {
     if (isFresh) onLoad(data)
   }, [isFresh, data])
 
   const sorting: Sorting = { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' }
   const hasFilters = filterNames.some((name) => state[name])
-  const filters = useMemo(() => Object.fromEntries(filterNames.map((name) => [name, search[name]])), [filterNames, search])
 
   return {
     owner,
@@ -117,7 +125,7 @@ export function useList<Row>({ path, list, call, filterNames }: ListSettings<Fin
     sizes: view === 'card' ? cards : pageSizes('table'),
     page,
     sorting,
-    filters,
+    filters: state,
     hasFilters,
     errorOf,
     editId,

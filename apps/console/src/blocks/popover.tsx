@@ -63,7 +63,8 @@ export function Popover({ anchor, onClose, align = 'start', children }: PopoverP
   }, [anchor])
 
   return createPortal(
-    <div ref={panel} className="popover" style={place ?? { left: 0, top: 0, visibility: 'hidden' }}>
+    // Unseen but not hidden until it has its place: what is hidden cannot take the focus.
+    <div ref={panel} className="popover" style={place ?? { left: 0, top: 0, opacity: 0 }}>
       {children}
     </div>,
     document.body,

@@ -2,9 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const blocks: Phrases['blocks'] = {
   list: {
-    searchBy: 'Search {field}',
     filters: 'Filters',
-    all: 'All {field}',
     any: 'Any',
     clear: 'Clear filters',
     clearFilter: 'Clear “{field}”',

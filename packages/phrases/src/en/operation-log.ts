@@ -11,9 +11,8 @@ export const operationLog: Phrases['operationLog'] = {
     before: 'Before',
     after: 'After',
     nothing: 'empty',
-    sealed: 'Sealed: this entry is part of the tamper-evident chain',
-    unsealed: 'About to be sealed',
-    request: 'Request {id}',
+    sealed: 'Sealed',
+    sealedHelp: 'This entry is part of the tamper-evident chain',
     noChange: 'Saved without a change',
   },
 }

@@ -38,11 +38,13 @@ export const product: Phrases['product'] = {
   },
   forms: { cloud: 'Cloud-based', soft: 'Soft-based' },
   areas: { rom: 'Read-only', raw: 'Read-write', pub: 'Public' },
+  areaCodes: { rom: 'ROM', raw: 'RWM', pub: 'PUB' },
   defaultModuleName: 'sub-module {n}',
   titles: { list: 'Products', new: 'New product', edit: 'Edit product', view: 'Product' },
   list: {
     sentence: 'A product owns one license ID. Templates and licenses start from it.',
     create: 'New product',
+    searchByName: 'Search products by name',
     dataAreas: 'Data areas',
     moduleCount: '{count, plural, one {# module} other {# modules}}',
     licenseIdShort: 'ID {licenseId}',

@@ -1,8 +1,6 @@
 export const blocks = {
   list: {
-    searchBy: '搜索{field}',
     filters: '筛选',
-    all: '全部{field}',
     any: '不限',
     clear: '清除筛选',
     clearFilter: '清除“{field}”',

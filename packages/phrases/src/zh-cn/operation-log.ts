@@ -11,9 +11,8 @@ export const operationLog = {
     before: '修改前',
     after: '修改后',
     nothing: '空',
-    sealed: '已封存：此记录已进入防篡改链',
-    unsealed: '即将封存',
-    request: '请求编号 {id}',
+    sealed: '已封存',
+    sealedHelp: '此记录已进入防篡改链',
     noChange: '保存了，但内容没有变化',
   },
 } as const

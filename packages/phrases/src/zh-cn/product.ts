@@ -36,11 +36,13 @@ export const product = {
   },
   forms: { cloud: '云许可', soft: '软许可' },
   areas: { rom: '只读', raw: '读写', pub: '公开' },
+  areaCodes: { rom: 'ROM', raw: 'RWM', pub: 'PUB' },
   defaultModuleName: '子模块{n}',
   titles: { list: '产品', new: '新建产品', edit: '编辑产品', view: '产品详情' },
   list: {
     sentence: '一个产品对应一个许可 ID；模板和许可都从产品开始。',
     create: '新建产品',
+    searchByName: '搜索产品名称',
     dataAreas: '数据区',
     moduleCount: '{count, plural, other {# 个模块}}',
     licenseIdShort: 'ID {licenseId}',

@@ -21,15 +21,18 @@ function typeOf(row: OperationRow): OperationType {
   return TYPES.find((type) => OPERATION_TYPES[type] === row.type) ?? 'update'
 }
 
-interface ValueOf {
+interface Reading {
+  /** Fields in the order people know them from the form; the log itself keeps none. */
+  fields: readonly string[]
   /** Words for a value that the log keeps as a name. */
   valueOf?: (field: string, value: string) => string
 }
 
-function Operation({ row, valueOf = (_field, value) => value }: { row: OperationRow } & ValueOf) {
+function Operation({ row, fields, valueOf = (_field, value) => value }: { row: OperationRow } & Reading) {
   const t = usePhrases()
   const say = useSentences()
   const type = typeOf(row)
+  const changes = row.changes.toSorted((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field))
   const shown = (field: string, value: string | null) => (value === null || value === '' ? <span className="nothing">{t('operationLog.history.nothing')}</span> : valueOf(field, value))
   return (
     <li className="operation">
@@ -37,22 +40,21 @@ function Operation({ row, valueOf = (_field, value) => value }: { row: Operation
         <StatusTag tone={TONES[type]}>{t(`operationLog.types.${type}`)}</StatusTag>
         <span className="operation-actor">{row.actor}</span>
         <TimeCell at={row.at} />
-        <span className="operation-seal" title={t('operationLog.history.request', { id: row.requestId })}>
-          {row.sealed ? (
-            <>
-              <ShieldCheck size={14} aria-hidden />
-              {t('operationLog.history.sealed')}
-            </>
-          ) : (
-            t('operationLog.history.unsealed')
-          )}
-        </span>
+        {row.sealed && (
+          <span className="operation-seal" title={t('operationLog.history.sealedHelp')}>
+            <ShieldCheck size={14} aria-hidden />
+            {t('operationLog.history.sealed')}
+          </span>
+        )}
       </div>
-      {row.changes.length === 0 ? (
+      {changes.length === 0 ? (
         type === 'update' && <p className="operation-none">{t('operationLog.history.noChange')}</p>
       ) : (
         <table className="differences">
-          <thead className={type === 'update' ? undefined : 'sw-visually-hidden'}>
+          <colgroup>
+            <col className="differences-field" />
+          </colgroup>
+          <thead className="sw-visually-hidden">
             <tr>
               <th scope="col">
                 <span className="sw-visually-hidden">{t('operationLog.history.field')}</span>
@@ -62,11 +64,19 @@ function Operation({ row, valueOf = (_field, value) => value }: { row: Operation
             </tr>
           </thead>
           <tbody>
-            {row.changes.map((change) => (
+            {changes.map((change) => (
               <tr key={change.field}>
                 <th scope="row">{fieldLabel(say, row.targetKind, change.field)}</th>
-                {type !== 'add' && <td className={type === 'update' ? 'difference-before' : undefined}>{shown(change.field, change.before)}</td>}
-                {type !== 'delete' && <td className={type === 'update' ? 'difference-after' : undefined}>{shown(change.field, change.after)}</td>}
+                {type === 'update' ? (
+                  <>
+                    <td className="difference-before">{change.before === null ? shown(change.field, null) : <del>{shown(change.field, change.before)}</del>}</td>
+                    <td className="difference-after">
+                      <ins>{shown(change.field, change.after)}</ins>
+                    </td>
+                  </>
+                ) : (
+                  <td>{shown(change.field, type === 'add' ? change.after : change.before)}</td>
+                )}
               </tr>
             ))}
           </tbody>
@@ -76,12 +86,12 @@ function Operation({ row, valueOf = (_field, value) => value }: { row: Operation
   )
 }
 
-interface OperationHistoryProps extends ValueOf {
+interface OperationHistoryProps extends Reading {
   targetKind: OperationTarget
   targetGuid: string
 }
 
-export function OperationHistory({ targetKind, targetGuid, valueOf }: OperationHistoryProps) {
+export function OperationHistory({ targetKind, targetGuid, fields, valueOf }: OperationHistoryProps) {
   const t = usePhrases()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useAnswer(operationLogCalls.find, { targetKind, targetGuid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
@@ -91,7 +101,7 @@ export function OperationHistory({ targetKind, targetGuid, valueOf }: OperationH
     <>
       <ol className="operations">
         {data.rows.map((row) => (
-          <Operation key={row.id} row={row} valueOf={valueOf} />
+          <Operation key={row.id} row={row} fields={fields} valueOf={valueOf} />
         ))}
       </ol>
       {data.total > 1 && (

@@ -20,7 +20,7 @@ function ItemValue({ item }: { item: Item }) {
   if (!item.isValueHidden) return <span className="area-value">{item.value}</span>
   return (
     <span className="area-secret">
-      <span className="area-value">{isShown ? item.value : '••••••••'}</span>
+      <span className={isShown ? 'area-value' : 'area-mask'}>{isShown ? item.value : '••••••••'}</span>
       <IconButton
         className="icon-button-small"
         icon={isShown ? EyeOff : Eye}

@@ -1,5 +1,5 @@
 // One product: its facts, its modules, its data areas, and what happened to it.
-import { DATA_AREAS, LIMITS, operationLogCalls, productCalls } from '@sealwright/contract'
+import { DATA_AREAS, LIMITS, operationLogCalls, productCalls, productFields } from '@sealwright/contract'
 import { Boxes, Pencil, Trash2 } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
@@ -18,6 +18,8 @@ import type { ProductAnswer } from './product-draft.ts'
 import { useProductChange } from './product-change.ts'
 import { LicenseForms } from './product.columns.tsx'
 import './product.css'
+
+const FIELDS = Object.keys(productFields)
 
 function Modules({ product }: { product: ProductAnswer }) {
   const t = usePhrases()
@@ -92,7 +94,7 @@ function Product({ product }: { product: ProductAnswer }) {
           title: t('product.tabs.history'),
           content: () => (
             <Can call={operationLogCalls.find}>
-              <OperationHistory targetKind="product" targetGuid={guid} valueOf={describe} />
+              <OperationHistory targetKind="product" targetGuid={guid} fields={FIELDS} valueOf={describe} />
             </Can>
           ),
         },

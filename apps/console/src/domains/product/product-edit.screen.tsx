@@ -51,7 +51,7 @@ function EditProduct({ product }: { product: ProductAnswer }) {
   return (
     <FormPage
       form={form}
-      title={t('product.titles.edit')}
+      title={product.name}
       sentence={t('product.form.editSentence')}
       saveText={t('product.form.save')}
       isSaving={update.isActing}

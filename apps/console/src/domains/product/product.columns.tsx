@@ -18,7 +18,7 @@ const sizeOf = (row: ProductRow, area: DataAreaName) => ({ rom: row.romSize, raw
 export function LicenseForms({ mask }: { mask: number }) {
   const t = usePhrases()
   return (
-    <TagsCell>
+    <TagsCell isOneLine>
       {licenseFormsOf(mask).map((form) => (
         <StatusTag key={form} tone={FORM_TONES[form]}>
           {t(`product.forms.${form}`)}
@@ -37,7 +37,7 @@ function DataAreas({ row }: { row: ProductRow }) {
     <TagsCell>
       {used.map((area) => (
         <Tag key={area}>
-          {t(`product.areas.${area}`)} <span className="sw-tabular">{format.bytes(sizeOf(row, area))}</span>
+          {t(`product.areaCodes.${area}`)} <span className="sw-tabular">{format.bytes(sizeOf(row, area))}</span>
         </Tag>
       ))}
     </TagsCell>
@@ -55,9 +55,8 @@ export function productColumns(t: Translate): Column<ProductRow>[] {
     },
     { key: 'licenseId', title: t('product.fields.licenseId'), sort: 'licenseId', cell: (row) => <span className="sw-tabular">{row.licenseId}</span> },
     { key: 'licenseForm', title: t('product.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm} /> },
-    { key: 'licenseVersion', title: t('product.fields.licenseVersion'), align: 'end', cell: (row) => (row.licenseVersion === null ? <Nothing /> : <span className="sw-tabular">{row.licenseVersion}</span>) },
     { key: 'modules', title: t('product.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
-    { key: 'dataAreas', title: t('product.list.dataAreas'), cell: (row) => <DataAreas row={row} /> },
+    { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 200, cell: (row) => <DataAreas row={row} /> },
     { key: 'updateTime', title: t('product.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
   ]
 }
@@ -79,7 +78,7 @@ export function productCard(t: Translate, row: ProductRow): CardParts {
 
 export function productFilters(t: Translate): Filter[] {
   return [
-    { kind: 'search', name: 'productName', label: t('product.fields.name') },
+    { kind: 'search', name: 'productName', label: t('product.list.searchByName') },
     { kind: 'text', name: 'licenseId', label: t('product.fields.licenseId') },
     {
       kind: 'choice',
