@@ -9,6 +9,7 @@ import { openHome } from './data-folder.ts'
 import type { DatabaseHome } from './data-folder.ts'
 import { DEMO_ACCOUNT, TRIAL_ACCOUNT, loadDemo, makePassword } from './demo.ts'
 import { isEmpty } from './domains/developer/developer.queries.ts'
+import { isOutage, sqlState } from './kernel/db/database.ts'
 import { FolderInUse } from './kernel/db/folder-lock.ts'
 import { MigrationFailure } from './kernel/db/migrate.ts'
 import { WrongSecretKey } from './kernel/keys/secret-box.ts'
@@ -21,11 +22,19 @@ function say(line = '') {
 
 /** Mistakes of the surroundings are told in a sentence; anything else is a bug and keeps its stack. */
 function complain(error: unknown): never {
-  const isPlain = error instanceof BadConfiguration || error instanceof FolderInUse || error instanceof MigrationFailure || error instanceof WrongSecretKey
-  const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  if (isPortTaken && error instanceof Error) process.stderr.write(`Sealwright did not start: ${error.message}. Set SEALWRIGHT_PORT (or SEALWRIGHT_METRICS_PORT) to a free port.\n`)
-  else process.stderr.write(`Sealwright did not start: ${isPlain ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.stderr.write(`Sealwright did not start: ${reasonOf(error)}\n`)
   process.exit(1)
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof BadConfiguration || error instanceof FolderInUse || error instanceof MigrationFailure || error instanceof WrongSecretKey) return error.message
+  const code = sqlState(error) ?? ''
+  if (code === 'EADDRINUSE') return `${error.message}. Set SEALWRIGHT_PORT (or SEALWRIGHT_METRICS_PORT) to a free port.`
+  // Refused sign-in, no such database, no such host: PostgreSQL's and the network's own words, which hold no password.
+  if (isOutage(error) || /^(?:28|3D)|^E(?:NOTFOUND|AI_AGAIN)$/.test(code)) return `the database of DATABASE_URL does not answer: ${error.message}.`
+  if (/^E(?:ACCES|PERM|ROFS|NOSPC)$/.test(code)) return `${error.message}. SEALWRIGHT_DATA_DIR must be a folder that this user can write to.`
+  return error.stack ?? error.message
 }
 
 async function start() {
