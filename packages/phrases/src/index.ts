@@ -38,7 +38,9 @@ export function fieldLabel(say: Sentences, domain: string, path: string): string
 }
 
 export function ruleSentence(say: Sentences, rule: RuleName, field: string, params: PhraseParams): string {
-  return say(`rules.${rule}`, { field, ...params })
+  // Chinese text stands apart from a Latin word before it: 许可 ID 不能为空. English has its space already.
+  const spaced = /[A-Za-z0-9]$/.test(field) ? `${field} ` : field
+  return say(`rules.${rule}`, { field: spaced, ...params }).replace(/ {2,}/g, ' ')
 }
 
 export function violationSentence(say: Sentences, domain: string, violation: Violation): string {
