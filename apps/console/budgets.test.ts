@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { LOCALES } from '@sealwright/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const DIST = fileURLToPath(new URL('dist/', import.meta.url))
@@ -86,7 +87,8 @@ describe('byte budgets', () => {
   })
 
   it('of the pictures on /login hold', () => {
-    for (const theme of ['light', 'dark']) expect(kilobytes(statSync(`${DIST}product-list-${theme}.webp`).size), theme).toBeLessThanOrEqual(BUDGETS_KB.picture)
+    for (const theme of ['light', 'dark'])
+      for (const locale of LOCALES) expect(kilobytes(statSync(`${DIST}product-list-${theme}-${locale}.webp`).size), `${theme} ${locale}`).toBeLessThanOrEqual(BUDGETS_KB.picture)
   })
 
   it('are of files that the server can send compressed', () => {

@@ -12,6 +12,7 @@ import { beginWork } from '../lib/progress.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { registerScreens } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
+import { loadSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { LOGIN_PATH, beforeOutside, isOutside } from './enter.ts'
@@ -50,14 +51,19 @@ function stageOn(element: HTMLElement) {
       </StrictMode>,
     )
 
-  async function contentFor(row: ScreenRow | undefined): Promise<ReactNode> {
+  /** Loads what the address needs; showing it is left to the caller, since the person may have gone elsewhere meanwhile. */
+  async function prepare(row: ScreenRow | undefined): Promise<() => void> {
     if (row) {
       const { Screen } = await loadInTime(row.load)
-      return <OutsideFrame key={row.path} path={row.path} screen={Screen} />
+      return () => render(<OutsideFrame key={row.path} path={row.path} screen={Screen} />)
     }
+    // Asked for beside the code; whoever needs the answer asks again and is told when it failed.
+    loadSession().catch(() => undefined)
     const { openWorkspace } = await loadWorkspace()
-    isInside = true
-    return openWorkspace()
+    return () => {
+      isInside = true
+      render(openWorkspace())
+    }
   }
 
   /** Shows what the address says. */
@@ -72,8 +78,8 @@ function stageOn(element: HTMLElement) {
     const row = OUTSIDE.find((outside) => outside.path === location.pathname)
     if (row) beforeOutside(row)
     try {
-      const content = await contentFor(row)
-      if (own === latest) render(content)
+      const display = await prepare(row)
+      if (own === latest) display()
     } catch (error) {
       if (own === latest) render(<LoadFailed error={error} onRetry={() => location.reload()} />)
     } finally {

@@ -118,13 +118,13 @@ const AGO_STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][]
   ['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1],
 ]
 
-function ago(iso: string, tag: string): string {
+function ago(iso: string, tag: string, justNow: string): string {
   const seconds = (Date.parse(iso) - Date.now()) / 1000
   if (Number.isNaN(seconds)) return ''
   const formatter = shared(`ago ${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
   const [unit, size] = AGO_STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? (['second', 1] as const)
-  // Less than a minute is "now": a number of seconds would be wrong as soon as it is read.
-  return unit === 'second' ? formatter.format(0, 'second') : formatter.format(Math.trunc(seconds / size), unit)
+  // A number of seconds would be wrong as soon as it is read.
+  return unit === 'second' ? justNow : formatter.format(Math.trunc(seconds / size), unit)
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB'] as const
@@ -142,7 +142,7 @@ export interface Format {
 }
 
 export function useFormat(): Format {
-  const { locale, timeZone } = useLanguage()
+  const { locale, timeZone, say } = useLanguage()
   const timeFormat = useStored(STORED.timeFormat) ?? DEFAULT_TIME_FORMAT
   return useMemo(() => {
     const tag = LANGUAGE_TAGS[locale]
@@ -151,7 +151,7 @@ export function useFormat(): Format {
       time: (iso) => spelled(iso, timeFormat, timeZone),
       timeAs: (iso, format) => spelled(iso, format, timeZone),
       day: (iso) => spelled(iso, 'yyyy-MM-dd', timeZone),
-      ago: (iso) => ago(iso, tag),
+      ago: (iso) => ago(iso, tag, say('shell.justNow')),
       number,
       bytes: (count) => {
         const step = count < 1024 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(count) / Math.log(1024)))
@@ -159,5 +159,5 @@ export function useFormat(): Format {
       },
       yuan: (fen) => shared(`yuan ${tag}`, () => new Intl.NumberFormat(tag, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })).format(fen / 100),
     }
-  }, [locale, timeZone, timeFormat])
+  }, [locale, timeZone, timeFormat, say])
 }

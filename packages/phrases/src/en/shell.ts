@@ -6,6 +6,7 @@ export const shell: Phrases['shell'] = {
   ok: 'OK',
   retry: 'Retry',
   loading: 'Loading',
+  justNow: 'just now',
   skip: 'Skip to the main content',
   menu: 'Main menu',
   openMenu: 'Open the menu',

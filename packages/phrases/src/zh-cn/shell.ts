@@ -4,6 +4,7 @@ export const shell = {
   ok: '确定',
   retry: '重试',
   loading: '正在加载',
+  justNow: '刚刚',
   skip: '跳到主要内容',
   menu: '主菜单',
   openMenu: '打开菜单',

@@ -6,6 +6,7 @@ import { Menu } from '../../blocks/menu.tsx'
 import { useLanguage, usePhrases } from '../../lib/i18n.tsx'
 import { Link, usePath } from '../../lib/navigate.tsx'
 import { chooseLocale, chooseTheme, useTheme } from '../../lib/preferences.ts'
+import { useSession } from '../../lib/session.tsx'
 import { THEMES } from '../../lib/stored.ts'
 import { AccountPanel } from './account-panel.tsx'
 import css from './header.module.css'
@@ -39,37 +40,41 @@ function Breadcrumb() {
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const t = usePhrases()
+  const session = useSession()
   const locale = useLanguage((language) => language.locale)
   const { theme, shown } = useTheme()
   const ThemeIcon = shown === 'dark' ? Moon : Sun
   return (
-    <header className={css.header}>
-      <button type="button" className={`sw-icon-button ${css.menu ?? ''}`} aria-label={t('shell.openMenu')} onClick={onMenu}>
-        <MenuIcon size={18} aria-hidden />
-      </button>
-      <Breadcrumb />
-      <div className={css.own}>
-        <Menu
-          className="sw-icon-button"
-          label={t('shell.language')}
-          title={t('shell.language')}
-          align="end"
-          choice="one"
-          items={LOCALES.map((name) => ({ key: name, label: t(`shell.locales.${name}`), isChecked: name === locale, onSelect: () => void chooseLocale(name) }))}
-        >
-          <Languages size={17} aria-hidden />
-        </Menu>
-        <Menu
-          className="sw-icon-button"
-          label={t('shell.theme')}
-          title={t('shell.theme')}
-          align="end"
-          choice="one"
-          items={THEMES.map((name) => ({ key: name, label: t(`shell.themes.${name}`), icon: THEME_ICONS[name], isChecked: name === theme, onSelect: () => chooseTheme(name) }))}
-        >
-          <ThemeIcon size={17} aria-hidden />
-        </Menu>
-        <AccountPanel />
+    <header>
+      {session.demo && <p className={css.demo}>{t('shell.demo')}</p>}
+      <div className={css.bar}>
+        <button type="button" className={`sw-icon-button ${css.menu ?? ''}`} aria-label={t('shell.openMenu')} onClick={onMenu}>
+          <MenuIcon size={18} aria-hidden />
+        </button>
+        <Breadcrumb />
+        <div className={css.own}>
+          <Menu
+            className="sw-icon-button"
+            label={t('shell.language')}
+            title={t('shell.language')}
+            align="end"
+            choice="one"
+            items={LOCALES.map((name) => ({ key: name, label: t(`shell.locales.${name}`), isChecked: name === locale, onSelect: () => void chooseLocale(name) }))}
+          >
+            <Languages size={17} aria-hidden />
+          </Menu>
+          <Menu
+            className="sw-icon-button"
+            label={t('shell.theme')}
+            title={t('shell.theme')}
+            align="end"
+            choice="one"
+            items={THEMES.map((name) => ({ key: name, label: t(`shell.themes.${name}`), icon: THEME_ICONS[name], isChecked: name === theme, onSelect: () => chooseTheme(name) }))}
+          >
+            <ThemeIcon size={17} aria-hidden />
+          </Menu>
+          <AccountPanel />
+        </div>
       </div>
     </header>
   )

@@ -3,7 +3,6 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { usePath } from '../../lib/navigate.tsx'
-import { useSession } from '../../lib/session.tsx'
 import { DownloadTray } from '../download-tray.tsx'
 import { PhoneWord } from '../pages/phone-word.tsx'
 import { isPhone } from '../viewport.ts'
@@ -30,7 +29,6 @@ const toggled = (isOpen: boolean) => !isOpen
 
 export function Shell() {
   const t = usePhrases()
-  const session = useSession()
   const path = usePath()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   // In a narrow window the menu lies over the page; it is open on the screen where it was opened, so going somewhere puts it away.
@@ -46,7 +44,6 @@ export function Shell() {
         <Sider onSearch={() => setPaletteOpen(true)} onSearchNear={() => void loadPalette()} />
         <button type="button" className={css.veil} aria-label={t('shell.closeMenu')} onClick={() => setMenuPath(undefined)} tabIndex={isMenuOpen ? 0 : -1} />
         <div className={css.panel}>
-          {session.demo && <p className={css.demo}>{t('shell.demo')}</p>}
           <Header onMenu={() => setMenuPath(path)} />
           <main id="main" className={css.main} data-scrolls tabIndex={-1}>
             <Outlet />

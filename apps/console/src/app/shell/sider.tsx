@@ -44,7 +44,7 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
   const path = usePath()
   const litPath = trailOf(path).findLast((row) => row.menu)?.path
   return (
-    <div className={css.sider}>
+    <nav className={css.sider} aria-label={t('shell.menu')}>
       <div className={css.workspace}>
         <Mark size={30} />
         <div className={css.names}>
@@ -59,12 +59,12 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
         <span>{t('shell.search')}</span>
         <kbd className="sw-kbd" aria-hidden>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      <nav className={css.menu} aria-label={t('shell.menu')}>
+      <div className={css.menu}>
         {menuOf(session).map(({ group, rows }) => (
           <Group key={group} group={group} rows={rows} litPath={litPath} />
         ))}
-      </nav>
+      </div>
       <TrialCard />
-    </div>
+    </nav>
   )
 }

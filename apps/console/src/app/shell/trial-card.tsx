@@ -10,7 +10,7 @@ export function TrialCard() {
   if (!trial) return null
   const { used, allowed } = trial.products
   return (
-    <aside className={css.card} aria-label={t('shell.trial.title')}>
+    <section className={css.card} aria-label={t('shell.trial.title')}>
       <strong>{t('shell.trial.title')}</strong>
       <div className={css.line}>
         <span>{t('shell.trial.products')}</span>
@@ -20,6 +20,6 @@ export function TrialCard() {
       </div>
       <meter className={css.meter} min={0} max={Math.max(1, allowed)} value={used} aria-label={t('shell.trial.products')} />
       <p>{t('shell.trial.note')}</p>
-    </aside>
+    </section>
   )
 }
