@@ -1,7 +1,7 @@
 // The HTTP server itself: parsers, headers, the one error handler, the pages that are not calls (health, OpenAPI, API reference), and the console's
 // files. It knows no domain; calls come through `registerCalls`.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import { ERRORS, LIMITS } from '@sealwright/contract'
@@ -38,13 +38,19 @@ const PAGE_POLICY = [
 ].join('; ')
 const REFERENCE_POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval'")
 
+// Past this a client that never finishes its request would keep the whole server from stopping in order.
+const LAST_ANSWERS_WITHIN_MS = 8_000
+
+const isClientsFault = (status: number | undefined) => status !== undefined && status >= 400 && status < 500
+
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as Partial<FastifyError> // anything can be thrown; both may be missing
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new Refusal('platform.dataTooLarge', { params: { max: request.call?.bodyBytes ?? LIMITS.http.bodyBytes } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return new Refusal('platform.mediaType')
-  if (statusCode === 404 || code === 'FST_ERR_BAD_URL') return new Refusal('platform.invalidUrl')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('platform.unreadableBody')
+  // Outside a call no body is read: what is refused there is the address itself (a folder, a way out of the console's files).
+  if (statusCode === 404 || code === 'FST_ERR_BAD_URL' || (request.call === undefined && isClientsFault(statusCode))) return new Refusal('platform.invalidUrl')
+  if (isClientsFault(statusCode)) return new Refusal('platform.unreadableBody')
   if (isOutage(error)) {
     request.log.error({ err: error }, 'the database did not answer')
     return new Refusal('platform.unavailable')
@@ -72,6 +78,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // A call that comes over an open connection while stopping is answered like any other; the connection then closes.
+    return503OnClosing: false,
     routerOptions: { caseSensitive: true, maxParamLength: 200 },
     trustProxy: deps.trustProxy ?? false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
@@ -92,7 +100,12 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       'cross-origin-opener-policy': 'same-origin',
       ...(isTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
     })
-    if (request.url.includes('.do')) void reply.header('cache-control', 'no-store')
+    // By the route's own address as well: the one asked for may be spelled with escapes.
+    if (`${request.url} ${request.routeOptions.url}`.includes('.do')) void reply.header('cache-control', 'no-store')
+  })
+  app.addHook('preClose', async () => {
+    const timer = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_WITHIN_MS).unref()
+    app.server.once('close', () => clearTimeout(timer))
   })
 
   const document = openApiDocument(deps.calls, deps.version)
@@ -118,13 +131,15 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       preCompressed: true,
       wildcard: true,
       index: false,
+      dotfiles: 'ignore',
       cacheControl: false,
       setHeaders: (reply, path) => {
-        void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void reply.header('cache-control', relative(consoleDir, path).startsWith('assets') ? 'public, max-age=31536000, immutable' : 'no-cache')
         void reply.header('content-security-policy', PAGE_POLICY)
       },
     })
   }
+  if (hasConsole) app.get('/', async (_request, reply) => reply.sendFile('index.html'))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = hasConsole && request.method === 'GET' && !path.endsWith('.do') && !path.startsWith('/assets/') && (request.headers.accept ?? '').includes('text/html')

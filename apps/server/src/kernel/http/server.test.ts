@@ -1,0 +1,87 @@
+// What a visitor without a session can send or ask for: pages, odd addresses, bodies made to be expensive, requests that never end.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ERRORS } from '@sealwright/contract'
+import { createTestCenter } from '@sealwright/testkit'
+import type { TestCenter } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+let folder: string
+let center: TestCenter
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sealwright-console-'))
+  // Below a folder that is called as the console's own hashed files are.
+  const consoleDir = join(folder, 'assets', 'dist')
+  for (const part of ['assets', '.vite']) await mkdir(join(consoleDir, part), { recursive: true })
+  await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
+  await writeFile(join(consoleDir, 'assets', 'main-1a2b.js'), 'void 0')
+  await writeFile(join(consoleDir, '.vite', 'manifest.json'), '{}')
+  await writeFile(join(folder, 'assets', 'beside.txt'), 'not the console')
+  center = await createTestCenter({ consoleDir })
+})
+afterAll(async () => {
+  await center.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the pages', () => {
+  it('open at the root and below it, whatever the client says it accepts of encodings', async () => {
+    for (const [url, accept] of [['/', '*/*'], ['/', 'text/html'], ['/product', 'text/html'], ['/?code=x', 'text/html']] as const) {
+      const page = await center.center.app.inject({ url, headers: { accept } })
+      expect(page.statusCode, url).toBe(200)
+      expect(page.body, url).toContain('<title>console')
+      expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+    }
+  })
+
+  it('are asked for afresh, while hashed files are kept', async () => {
+    expect((await center.center.app.inject('/index.html')).headers['cache-control']).toBe('no-cache')
+    expect((await center.center.app.inject('/assets/main-1a2b.js')).headers['cache-control']).toContain('immutable')
+  })
+
+  it.each(['/.vite/manifest.json', '/../beside.txt', '/assets/../../beside.txt', '/%2e%2e/beside.txt', '/..%2fbeside.txt', '/assets/', '/assets/%00', '//session/current.do'])('%s is an invalid URL', async (url) => {
+    const answer = await center.center.app.inject(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: ERRORS['platform.invalidUrl'].code })
+  })
+})
+
+it('an answer of a call is never stored, however its address was spelled', async () => {
+  for (const url of ['/session/current.do', '/session/current%2Edo', '/%73ession/current.do']) expect((await center.center.app.inject(url)).headers['cache-control'], url).toBe('no-store')
+})
+
+describe('a body in too many pieces', () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => String(index))
+  it.each([
+    ['application/x-www-form-urlencoded', many.map((key) => `${key}=`).join('&')],
+    ['multipart/form-data; boundary=b', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
+    ['multipart/form-data; boundary="b"', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
+  ])('is refused as %s', async (type, payload) => {
+    const answer = await center.center.app.inject({ method: 'POST', url: '/login.do', headers: { 'content-type': type }, payload })
+    expect(answer.json()).toMatchObject({ code: ERRORS['platform.unreadableBody'].code })
+  })
+})
+
+it('a request that never ends does not keep the server from stopping', async () => {
+  const stopping = await createTestCenter()
+  const { app } = stopping.center
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const isOver = new Promise((resolve) => socket.once('close', resolve))
+  const isTaken = new Promise((resolve) => app.server.once('request', resolve))
+  socket.on('error', () => undefined).write('POST /login.do HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{')
+  await isTaken
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const closed = stopping.close()
+    while (app.server.listening) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(8_000)
+    vi.useRealTimers()
+    await isOver
+    await closed
+  } finally {
+    vi.useRealTimers()
+  }
+})
