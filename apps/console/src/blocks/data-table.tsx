@@ -47,6 +47,10 @@ const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 const ACTIONS = 'actions'
 const SELECT = 'select'
 
+function bringIntoSight(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
 /** Tells the stylesheet which sides have more to scroll to, for the edge of the columns that stay. */
 function useEdges() {
   const frame = useRef<HTMLDivElement>(null)
@@ -72,15 +76,16 @@ function useEdges() {
 export function DataTable<Row extends object>({ label, rows, columns, hidden = [], rowKey, rowName, actions, sorting, onSort, selection, highlighted, isStale = false }: DataTableProps<Row>) {
   const t = usePhrases()
   const frame = useEdges()
+  const isSelectable = selection !== undefined
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>()
     return [
-      ...(selection ? [helper.display({ id: SELECT })] : []),
+      ...(isSelectable ? [helper.display({ id: SELECT })] : []),
       ...columns.map((column) => helper.display({ id: column.key, header: () => column.title, cell: ({ row }) => column.cell(row.original) })),
       ...(actions ? [helper.display({ id: ACTIONS, header: () => t('blocks.table.actions'), cell: ({ row }) => actions(row.original) })] : []),
     ]
-  }, [columns, actions, selection !== undefined, t])
+  }, [columns, actions, isSelectable, t])
   const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((key) => [key, false])), [hidden])
   const rowSelection = useMemo<RowSelectionState>(() => Object.fromEntries([...(selection?.selected ?? [])].map((key) => [key, true])), [selection?.selected])
   const table = useTable({
@@ -94,11 +99,6 @@ export function DataTable<Row extends object>({ label, rows, columns, hidden = [
       selection?.onSelect(new Set(Object.keys(next).filter((key) => next[key])))
     },
   })
-
-  const marked = useRef<HTMLTableRowElement>(null)
-  useEffect(() => {
-    marked.current?.scrollIntoView({ block: 'nearest' })
-  }, [highlighted, rows])
 
   const cellClass = (key: string) => (key === ACTIONS ? 'cell-last' : byKey.get(key)?.align === 'end' ? 'cell-end' : undefined)
   return (
@@ -148,7 +148,7 @@ export function DataTable<Row extends object>({ label, rows, columns, hidden = [
           {table.getRowModel().rows.map((row) => {
             const isMarked = row.id === highlighted
             return (
-              <tr key={row.id} ref={isMarked ? marked : undefined} aria-selected={selection ? row.getIsSelected() : undefined} data-marked={isMarked || undefined}>
+              <tr key={row.id} ref={isMarked ? bringIntoSight : undefined} aria-selected={selection ? row.getIsSelected() : undefined} data-marked={isMarked || undefined}>
                 {row.getVisibleCells().map((cell) => (
                   <td key={cell.id} className={cell.column.id === SELECT ? 'cell-select' : cellClass(cell.column.id)}>
                     {cell.column.id === SELECT ? (

@@ -9,7 +9,7 @@ export type FieldSchema = z.core.$ZodType
 /** What is wrong with a field's value, each with its path from the form's root. */
 export function fieldViolations(schema: FieldSchema, path: string, typed: unknown): Violation[] {
   const value = fromWire(schema, typed)
-  const result = z.safeDecode(schema, value as never) // whatever was typed goes in; refusing it is the schema's work
+  const result = z.safeDecode(schema, value)
   if (result.success) return []
   return violationsOf(result.error, value).map((violation) => ({ ...violation, path: violation.path ? `${path}.${violation.path}` : path }))
 }

@@ -2,7 +2,7 @@
 // changes asks first. It keeps no values; see form-state.ts.
 import type { Refusal } from '@sealwright/client'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { confirm } from '../lib/dialog.tsx'
 import { usePhrases } from '../lib/i18n.tsx'
@@ -26,8 +26,18 @@ interface FormPageProps<Values extends object> {
   children: ReactNode
 }
 
+function focusFirstError(form: HTMLFormElement | null): void {
+  const first = form?.querySelector<HTMLElement>('[aria-invalid=true]')
+  first?.focus({ preventScroll: true })
+  first?.scrollIntoView({ block: 'center', behavior: 'auto' })
+}
+
 export function FormPage<Values extends object>({ form, title, sentence, saveText, isSaving, refusal, remedy, onSave, onCancel, children }: FormPageProps<Values>) {
   const t = usePhrases()
+  const element = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    if (form.pointing > 0) focusFirstError(element.current)
+  }, [form.pointing])
   const refuse = useEffectEvent(form.refuse)
   useEffect(() => refuse(refusal), [refusal])
 
@@ -52,7 +62,7 @@ export function FormPage<Values extends object>({ form, title, sentence, saveTex
   const errors = form.errorsUnder('')
   return (
     <form
-      ref={form.element}
+      ref={element}
       className="form-page"
       noValidate
       onSubmit={(event) => {

@@ -4,7 +4,7 @@
 import type { Refusal } from '@sealwright/client'
 import type { Violation } from '@sealwright/contract'
 import { violationSentence } from '@sealwright/phrases'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSentences } from '../lib/i18n.tsx'
 import { fieldViolations, isOptionalField } from './field-rules.ts'
 import type { FieldSchema } from './field-rules.ts'
@@ -40,7 +40,8 @@ export interface Form<Values extends object> {
   settle(): void
   /** Starts again from these values, as after a reload of the record. */
   restart(values: Values): void
-  element: React.RefObject<HTMLFormElement | null>
+  /** Counts up when the page should point at the first error. */
+  pointing: number
 }
 
 interface ServerError {
@@ -59,10 +60,16 @@ function valueAt(root: unknown, path: string): unknown {
   return value
 }
 
-function focusFirstError(form: HTMLFormElement | null): void {
-  const first = form?.querySelector<HTMLElement>('[aria-invalid=true]')
-  first?.focus({ preventScroll: true })
-  first?.scrollIntoView({ block: 'center', behavior: 'auto' })
+const known = new WeakMap<object, Map<FieldSchema, Violation[]>>()
+
+/** An object that did not change is not checked again: a data area may be 64 KB. */
+function checked(schema: FieldSchema, name: string, value: unknown): Violation[] {
+  if (typeof value !== 'object' || value === null) return fieldViolations(schema, name, value)
+  const bySchema = known.get(value) ?? new Map<FieldSchema, Violation[]>()
+  known.set(value, bySchema)
+  const found = bySchema.get(schema) ?? fieldViolations(schema, name, value)
+  bySchema.set(schema, found)
+  return found
 }
 
 export function useForm<Values extends object>({ domain, fields, initial, spell }: FormSettings<Values>): Form<Values> {
@@ -75,19 +82,12 @@ export function useForm<Values extends object>({ domain, fields, initial, spell 
   const [refusedWith, setRefusedWith] = useState<string>()
   const [pointing, setPointing] = useState(0)
   const isSettled = useRef(false)
-  const element = useRef<HTMLFormElement>(null)
-  const checked = useRef(new Map<string, { value: unknown; violations: Violation[] }>())
 
   const wire = useMemo(() => spell(values), [spell, values])
   const violations = useMemo(() => {
     const found: Violation[] = []
     for (const [name, schema] of Object.entries(fields)) {
-      const value = wire[name]
-      const known = checked.current.get(name)
-      // A field that did not change is not checked again: a data area may be 64 KB.
-      const own = known && known.value === value ? known.violations : fieldViolations(schema, name, value)
-      checked.current.set(name, { value, violations: own })
-      found.push(...own)
+      found.push(...checked(schema, name, wire[name]))
     }
     return found
   }, [fields, wire])
@@ -98,10 +98,6 @@ export function useForm<Values extends object>({ domain, fields, initial, spell 
     for (const violation of violations) if (wasTried || left.has(violation.path)) shown.set(violation.path, violationSentence(say, domain, violation))
     return shown
   }, [serverErrors, violations, wasTried, left, wire, say, domain])
-
-  useLayoutEffect(() => {
-    if (pointing > 0) focusFirstError(element.current)
-  }, [pointing])
 
   const set: Form<Values>['set'] = useCallback((name, value) => {
     isSettled.current = false
@@ -114,7 +110,7 @@ export function useForm<Values extends object>({ domain, fields, initial, spell 
     values,
     set,
     leave,
-    element,
+    pointing,
     errorAt: (path) => messages.get(path),
     errorsUnder: (path) => [...messages.keys()].filter((key) => path === '' || key === path || key.startsWith(`${path}.`)).length,
     isOptional: (name) => {

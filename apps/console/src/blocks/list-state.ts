@@ -1,6 +1,6 @@
 // Where a list stands: filters, order and page live in the URL; the view and the page size are remembered. This owns the rules that tie
 // them together (initial view, page past the end, restoring with `showSearch=1`); list-page.tsx only draws.
-import type { AnswerOf, Call, Page, PayloadOf } from '@sealwright/contract'
+import type { Call, Page, PayloadOf } from '@sealwright/contract'
 import { violationSentence } from '@sealwright/phrases'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type * as z from 'zod/mini'
@@ -96,13 +96,13 @@ export function useList<Row>({ path, list, call, filterNames }: ListSettings<Fin
     return { currentPage: page, pageSize, ...order, ...Object.fromEntries(wanted) } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
   }
   const query = useAnswer(call, payloadOf(size), { keepPrevious: true, enabled: isHere && !isRestoring })
-  const data = query.data as Page<Row> | undefined // the answer of a call that finds rows
+  const { data } = query
 
   const onLoad = useEffectEvent((answer: Page<Row>) => {
     if (view === undefined && answer.records > 0) {
       const decided = initialView(answer.records, cardSize)
       // Everything is here already: the page of cards would be the same answer once more.
-      if (decided === 'card') queryClient.setQueryData(answerKey(call, payloadOf(cardSize)), answer as AnswerOf<FindCall<Row>>) // the same shape
+      if (decided === 'card') queryClient.setQueryData(answerKey(call, payloadOf(cardSize)), answer)
       setView(decided)
     }
     const within = pageWithin(page, answer.total)

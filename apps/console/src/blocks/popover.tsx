@@ -67,6 +67,7 @@ export function Popover({ anchor, onClose, align = 'start', children }: PopoverP
     <div ref={panel} className="popover" style={place ?? { left: 0, top: 0, opacity: 0 }}>
       {children}
     </div>,
-    document.body,
+    // Within the landmark, or the open dialog, that its button is in: beside it for a screen reader, above it for the eye.
+    anchor.current?.closest('dialog, main') ?? document.body,
   )
 }

@@ -1,5 +1,4 @@
 // One record as a card: the same facts as its row, for short lists and narrow windows.
-import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from '../lib/navigate.tsx'
 import type { RowAction } from './row-actions.tsx'
@@ -20,14 +19,14 @@ interface RecordCardProps extends CardParts {
   isHighlighted: boolean
 }
 
+function bringIntoSight(card: HTMLElement | null): void {
+  card?.scrollIntoView({ block: 'nearest' })
+}
+
 export function RecordCard({ mark, name, href, below, facts, foot, actions, isHighlighted }: RecordCardProps) {
-  const card = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isHighlighted) card.current?.scrollIntoView({ block: 'nearest' })
-  }, [isHighlighted])
   const first = actions.find((action) => action.href !== undefined)
   return (
-    <li ref={card} className="record-card" data-marked={isHighlighted || undefined}>
+    <li ref={isHighlighted ? bringIntoSight : undefined} className="record-card" data-marked={isHighlighted || undefined}>
       <div className="record-card-head">
         {mark}
         <div className="name-cell-words">

@@ -7,7 +7,7 @@ export interface Tab {
   key: string
   title: string
   count?: string
-  content: () => ReactNode
+  content: ReactNode
 }
 
 interface TabsProps {
@@ -59,7 +59,7 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
         ))}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tabs[at]?.key ?? ''}`} className="tab-panel">
-        {tabs[at]?.content()}
+        {tabs[at]?.content}
       </div>
     </>
   )

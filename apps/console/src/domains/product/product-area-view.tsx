@@ -76,7 +76,7 @@ export function ProductAreaView({ name, area }: { name: DataAreaName; area: Prod
     <section className="area-view" aria-label={title}>
       <header className="area-view-head">
         <div>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <p>{t(`product.area.${name}`)}</p>
         </div>
         {area ? (

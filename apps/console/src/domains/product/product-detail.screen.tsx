@@ -76,12 +76,12 @@ function Product({ product }: { product: ProductAnswer }) {
       openTab={tab}
       onOpenTab={(key) => changeSearch('/product/view', { guid, tab: key })}
       tabs={[
-        { key: 'modules', title: t('product.tabs.modules'), count: `${defined} / ${LIMITS.product.modules}`, content: () => <Modules product={product} /> },
+        { key: 'modules', title: t('product.tabs.modules'), count: `${defined} / ${LIMITS.product.modules}`, content: <Modules product={product} /> },
         {
           key: 'areas',
           title: t('product.tabs.areas'),
           count: `${areas} / ${DATA_AREAS.length}`,
-          content: () => (
+          content: (
             <div className="areas-view">
               {DATA_AREAS.map((name) => (
                 <ProductAreaView key={name} name={name} area={product[name]} />
@@ -92,7 +92,7 @@ function Product({ product }: { product: ProductAnswer }) {
         {
           key: 'history',
           title: t('product.tabs.history'),
-          content: () => (
+          content: (
             <Can call={operationLogCalls.find}>
               <OperationHistory targetKind="product" targetGuid={guid} fields={FIELDS} valueOf={describe} />
             </Can>

@@ -1,7 +1,7 @@
 // A product as it is being typed, and the two ways between it and what travels. The draft keeps the shape of the payload, so that a path
 // in a refusal is a path in the form; it keeps a data area's text, file and items side by side, so that looking at another loses nothing.
-import { LIMITS, isDefaultModuleName, licenseFormsOf, productCalls } from '@sealwright/contract'
-import type { AnswerOf, DataArea, DataAreaName } from '@sealwright/contract'
+import { LIMITS, isDefaultModuleName, licenseFormsOf } from '@sealwright/contract'
+import type { AnswerOf, DataArea, DataAreaName, productCalls } from '@sealwright/contract'
 
 export type ProductAnswer = AnswerOf<typeof productCalls.get>
 

@@ -1,7 +1,6 @@
 // A product being edited. Saving sends the revision it was read with: when someone else saved in between, nothing typed is lost, and
 // loading their version is offered.
 import { operationLogCalls, productCalls, productFields } from '@sealwright/contract'
-import type { PayloadOf } from '@sealwright/contract'
 import { useState } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
@@ -63,7 +62,7 @@ function EditProduct({ product }: { product: ProductAnswer }) {
           </Button>
         )
       }
-      onSave={(values) => void update.act({ ...values, guid, revision } as PayloadOf<typeof productCalls.update>)} // checked against the same schemas
+      onSave={(values) => void update.act({ ...values, guid, revision })}
       onCancel={() => back()}
     >
       <ProductForm form={form} isExisting />

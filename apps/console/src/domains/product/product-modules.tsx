@@ -115,14 +115,14 @@ export function ProductModules({ form }: { form: Form<ProductDraft> }) {
         ))}
       </div>
       {(whole || errors.length > 0) && (
-        <ul className="modules-errors field-error" role="alert">
-          {whole && <li>{whole}</li>}
+        <div className="modules-errors field-error" role="alert">
+          {whole && <p>{whole}</p>}
           {errors.map(({ moduleId, message }) => (
-            <li key={moduleId} id={`module-${moduleId}-error`}>
+            <p key={moduleId} id={`module-${moduleId}-error`}>
               {moduleId} · {message}
-            </li>
+            </p>
           ))}
-        </ul>
+        </div>
       )}
     </div>
   )

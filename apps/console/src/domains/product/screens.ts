@@ -8,7 +8,7 @@ import { defineScreen } from '../../lib/screen.ts'
 declare module '../../lib/screen.ts' {
   interface ScreenSearch {
     '/product': ListSearch<'productName' | 'licenseId' | 'licenseForm'>
-    '/product/new': Record<never, string>
+    '/product/new': NoSearch
     /** `sourcePath` is where saving leads back to, when it is not the list. */
     '/product/edit': { guid: string; sourcePath?: '/product/view' }
     '/product/view': { guid: string; tab?: string }

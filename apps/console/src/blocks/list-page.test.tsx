@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+// The list's rules as a person meets them, on the product list.
+import { productCalls } from '@sealwright/contract'
+import type { ProductRow } from '@sealwright/contract'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { Screen as ProductList } from '../domains/product/product-list.screen.tsx'
+import { STORED } from '../lib/stored.ts'
+import { clearStage, openStage } from './stage.fixture.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+})
+
+const product = (n: number): ProductRow => ({
+  guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, name: `产品 ${n}`, displayName: `显示 ${n}`, licenseForm: 1, licenseId: n, licenseVersion: null, brief: null,
+  hasLogo: false, moduleCount: 0, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0,
+  createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
+})
+
+/** A server with this many products that pages as the contract says. */
+function withProducts(count: number, capped = false) {
+  return ({ currentPage, pageSize }: Record<string, unknown>) => {
+    const size = Number(pageSize)
+    const start = (Number(currentPage) - 1) * size
+    const rows = Array.from({ length: Math.max(0, Math.min(size, count - start)) }, (_, index) => product(start + index + 1))
+    return { data: { rows, records: count, total: Math.ceil(count / size), ...(capped && { recordsCapped: true }) } }
+  }
+}
+
+const open = (href: string, count: number, capped = false) =>
+  openStage({ '/product': ProductList, '/elsewhere': () => <p>elsewhere</p> }, href, [[productCalls.find, withProducts(count, capped)]])
+
+it('few records show as cards, more as a table, and the choice lasts for the session', async () => {
+  await open('/product', 3)
+  await screen.findByRole('list', { name: '产品' })
+  expect(STORED.tempPageActive.get()).toEqual({ product: 'card' })
+  cleanup()
+  clearStage()
+  const stage = await open('/product', 40)
+  await screen.findByRole('table', { name: '产品' })
+  expect(STORED.tempPageActive.get()).toEqual({ product: 'table' })
+  fireEvent.click(screen.getByRole('button', { name: '卡片' }))
+  await screen.findByRole('list', { name: '产品' })
+  await stage.go('/elsewhere')
+  await stage.go('/product')
+  await screen.findByRole('list', { name: '产品' })
+})
+
+it('deciding for cards costs no second call', async () => {
+  const stage = await open('/product', 2)
+  await screen.findByRole('list', { name: '产品' })
+  expect(stage.sent.filter(({ path }) => path === productCalls.find.path)).toHaveLength(1)
+})
+
+it('a page past the end loads the last page', async () => {
+  const stage = await open('/product?page=9', 24)
+  await screen.findByText('产品 24')
+  expect(stage.address()).toBe('/product?page=3')
+})
+
+it('showSearch=1 brings back the filters that were left, and editId marks the row', async () => {
+  const stage = await open('/product?productName=abc&page=2&sort=name&order=asc', 30)
+  await screen.findByText('产品 11')
+  await stage.go('/elsewhere?guid=1')
+  await stage.go(`/product?showSearch=1&editId=${product(12).guid}`)
+  const row = (await screen.findByText('产品 12')).closest('tr')
+  expect(row?.dataset.marked).toBe('true')
+  expect(stage.address()).toBe(`/product?productName=abc&page=2&sort=name&order=asc&editId=${product(12).guid}`)
+  expect(stage.sent.at(-1)?.payload).toMatchObject({ productName: 'abc', currentPage: '2', sort: 'name', order: 'asc' })
+})
+
+it('a visit without showSearch starts clean', async () => {
+  const stage = await open('/product?productName=abc', 30)
+  await screen.findByText('产品 1')
+  await stage.go('/elsewhere')
+  await stage.go('/product')
+  await waitFor(() => expect(stage.sent.at(-1)?.payload.productName).toBeUndefined())
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: '搜索产品名称' }).value).toBe('')
+})
+
+it('a filter that the call would refuse is told at the field and not sent', async () => {
+  const stage = await open('/product?licenseId=abc', 5)
+  await screen.findByText('产品 1')
+  expect(screen.getByRole('alert').textContent).toBe('许可 ID 必须是整数')
+  expect(stage.sent.at(-1)?.payload.licenseId).toBeUndefined()
+})
+
+it('a capped count says so', async () => {
+  await open('/product', 10_000, true)
+  await screen.findByText('产品 1')
+  expect(within(screen.getByRole('heading', { level: 1 })).getByText('10,000+')).toBeTruthy()
+  expect(screen.getByText('共 10,000+ 条')).toBeTruthy()
+})
+
+it('a row menu opens on demand and works by arrow keys', async () => {
+  await open('/product', 12)
+  const button = await screen.findByRole('button', { name: '“产品 1”的操作' })
+  expect(screen.queryByRole('menu')).toBeNull()
+  fireEvent.click(button)
+  const items = screen.getAllByRole('menuitem')
+  expect(document.activeElement).toBe(items[0])
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'ArrowUp' })
+  expect(document.activeElement?.textContent).toBe('删除')
+  fireEvent.keyDown(document.activeElement ?? button, { key: 'Escape' })
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(button)
+})

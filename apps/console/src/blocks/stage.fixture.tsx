@@ -1,0 +1,83 @@
+// A stage for tests: screens on a memory router, in Chinese, signed in, before a server made of plain functions.
+// Only the network is replaced; everything between it and the page is real.
+import { LIMITS, identityCalls } from '@sealwright/contract'
+import type { AnswerOf, Call } from '@sealwright/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { act, render } from '@testing-library/react'
+import type { FunctionComponent } from 'react'
+import { vi } from 'vitest'
+import { DialogHost } from '../lib/dialog.tsx'
+import { setNavigation } from '../lib/go.ts'
+import { PhrasesProvider, showLanguage } from '../lib/i18n.tsx'
+import { queryClient } from '../lib/query-client.ts'
+
+// The one thing of the page that jsdom does not know and the blocks ask for.
+Element.prototype.scrollIntoView ??= () => undefined
+
+type Handler = (payload: Record<string, unknown>) => { code?: number; desc?: string; data: unknown }
+
+const session: AnswerOf<typeof identityCalls.current> = {
+  account: { id: 'account-1', email: 'lin@example.com', mobile: null, userName: null, displayName: 'Lin' },
+  developer: {
+    id: '1', name: 'Dev', devType: 0, devInfo: { status: 'formal', displayName: 'Dev', trial: null },
+    developerServiceStatus: 'normal', serviceFeeConfig: { amountFen: 0, periodMonths: 12 },
+  },
+  isMainAccount: true, menuPrivilege: [], privileges: ['product.view', 'product.create', 'product.update', 'product.delete'],
+  smartTemplatePrivilege: [], smartLicensePrivilege: [], developerConfig: [], costType: { cloud_license: [], soft_license: [] },
+  groupConcurrentTypes: [], priceTiers: [], pageSize: LIMITS.page.tableSizes[0], timeFormat: 'yyyy-MM-dd HH:mm', locale: 'zh', timeZone: 'Asia/Shanghai',
+  demo: false, serverTime: '2026-01-01T00:00:00.000Z',
+}
+
+export interface Stage {
+  /** What each call was sent, in order. */
+  sent: { path: string; payload: Record<string, unknown> }[]
+  address: () => string
+  go: (href: string) => Promise<void>
+}
+
+export async function openStage(screens: Record<string, FunctionComponent>, href: string, handlers: readonly [Call, Handler][]): Promise<Stage> {
+  const sent: Stage['sent'] = []
+  const answers = new Map<string, Handler>([[identityCalls.current.path, () => ({ data: session })], ...handlers.map(([call, handler]) => [call.path as string, handler] as const)])
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    const path = input.split('?', 1)[0] ?? input
+    const body = typeof init?.body === 'string' ? init.body : ''
+    const payload: Record<string, unknown> = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : Object.fromEntries(new URLSearchParams(body)) // our own client wrote it
+    sent.push({ path, payload })
+    const { code = 0, desc = '', data } = answers.get(path)?.(payload) ?? { data: {} }
+    return Response.json({ code, desc, data })
+  })
+  queryClient.clear()
+  await showLanguage('zh')
+  const root = createRootRoute()
+  const history = createMemoryHistory({ initialEntries: [href] })
+  const router = createRouter({
+    routeTree: root.addChildren(Object.entries(screens).map(([path, component]) => createRoute({ getParentRoute: () => root, path, component }))),
+    history,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search).toString()
+      return text && `?${text}`
+    },
+  })
+  setNavigation({ go: (to, { replace }) => (replace ? history.replace(to) : history.push(to)), prefetch: () => undefined })
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queryClient}>
+        <PhrasesProvider>
+          <RouterProvider router={router} />
+          <DialogHost />
+        </PhrasesProvider>
+      </QueryClientProvider>,
+    )
+  })
+  return { sent, address: () => history.location.href, go: (to) => act(async () => history.push(to)) }
+}
+
+/** Between tests nothing is remembered. */
+export function clearStage(): void {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+  localStorage.clear()
+  sessionStorage.clear()
+}

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { TextInput } from './text-input.tsx'
+
+afterEach(cleanup)
+
+function Typed() {
+  const [text, setText] = useState('')
+  return <TextInput aria-label="text" value={text} onText={setText} />
+}
+
+function input(): HTMLInputElement {
+  return screen.getByRole('textbox')
+}
+
+it('emoji never arrive, and the caret stays where the person types', () => {
+  render(<Typed />)
+  const field = input()
+  fireEvent.input(field, { target: { value: '许可😀证', selectionStart: 4, selectionEnd: 4 } })
+  expect(field.value).toBe('许可证')
+  expect(field.selectionStart).toBe(2)
+})
+
+it('while an input method composes nothing is changed under it; what it leaves behind is stripped when it ends', () => {
+  render(<Typed />)
+  const field = input()
+  fireEvent.compositionStart(field)
+  fireEvent.input(field, { target: { value: 'xu ke🎉' }, isComposing: true })
+  expect(field.value).toBe('xu ke🎉')
+  fireEvent.input(field, { target: { value: '许可🎉' }, isComposing: true })
+  fireEvent.compositionEnd(field)
+  expect(field.value).toBe('许可')
+})

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { ERRORS, productCalls } from '@sealwright/contract'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { parseItems } from './product-draft.ts'
+import { Screen as NewProduct } from './product-new.screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+})
+
+// By label and text, not by role: with 64 modules on the page a search by role takes a second.
+const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name)
+const type = (name: RegExp, value: string) => fireEvent.input(field(name), { target: { value } })
+const open = (answer: { code?: number; desc?: string; data: unknown }) =>
+  openStage({ '/product/new': NewProduct, '/product': () => <p>list</p> }, '/product/new', [[productCalls.create, () => answer]])
+
+function fill() {
+  type(/^产品名称/, '星图')
+  type(/^显示名称/, '星图套件')
+  type(/^许可 ID/, '42')
+  fireEvent.click(screen.getByLabelText('云许可'))
+}
+
+it('a refusal that is about a field lands on it, with everything typed still there', async () => {
+  const message = '许可 ID 42 已被产品“禾木”使用，请换一个'
+  const stage = await open({ code: ERRORS['product.licenseIdTaken'].code, desc: message, data: { fields: [{ path: 'licenseId', rule: 'product.licenseIdTaken', message }] } })
+  fill()
+  fireEvent.click(screen.getByText('创建产品'))
+  await screen.findByText(message)
+  expect(field(/^许可 ID/).getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field(/^许可 ID/))
+  expect([field(/^产品名称/).value, field(/^显示名称/).value, field(/^许可 ID/).value]).toEqual(['星图', '星图套件', '42'])
+  expect(stage.address()).toBe('/product/new')
+  type(/^许可 ID/, '43')
+  expect(screen.queryByText(message)).toBeNull()
+})
+
+it('a refusal that is about no field stands beside the button, with everything typed still there', async () => {
+  await open({ code: ERRORS['product.trialLimit'].code, desc: '试用开发者最多创建 1 个产品', data: null })
+  fill()
+  fireEvent.click(screen.getByText('创建产品'))
+  await screen.findByText('试用开发者最多创建 1 个产品')
+  expect(field(/^产品名称/).value).toBe('星图')
+})
+
+it('an error shows after the field was left, or when saving is tried, which points at the first one', async () => {
+  const stage = await open({ data: { guid: 'x' } })
+  type(/^显示名称/, '字'.repeat(21))
+  expect(screen.queryByText('显示名称不能超过 20 个字符')).toBeNull()
+  fireEvent.blur(field(/^显示名称/))
+  expect(screen.getByText('显示名称不能超过 20 个字符')).toBeTruthy()
+  expect(screen.queryByText('产品名称不能为空')).toBeNull()
+  fireEvent.click(screen.getByText('创建产品'))
+  expect(screen.getByText('产品名称不能为空')).toBeTruthy()
+  expect(document.activeElement).toBe(field(/^产品名称/))
+  expect(stage.sent.some(({ path }) => path === productCalls.create.path)).toBe(false)
+})
+
+it('what was typed is what is sent, and saving leads to the list with the product marked', async () => {
+  const stage = await open({ data: { guid: 'new-guid' } })
+  fill()
+  fireEvent.click(screen.getByLabelText('2子模块2'))
+  type(/^模块 2 的名称/, '渲染')
+  fireEvent.click(screen.getByText('创建产品'))
+  await waitFor(() => expect(stage.address()).toBe('/product?editId=new-guid'))
+  const payload = stage.sent.find(({ path }) => path === productCalls.create.path)?.payload
+  expect(payload).toMatchObject({ name: '星图', displayName: '星图套件', licenseForm: 1, licenseId: '42', brief: '', rom: '' })
+  const modules = (payload?.modules ?? []) as { checked: boolean }[] // the form's own spelling
+  expect(modules.filter((item) => item.checked)).toEqual([{ moduleId: 2, moduleName: '渲染', checked: true }]) // the draft keeps all 64
+})
+
+it('leaving with changes asks, and staying keeps them', async () => {
+  const stage = await open({ data: {} })
+  type(/^产品名称/, '半个名')
+  fireEvent.click(screen.getByText('取消'))
+  fireEvent.click(await screen.findByText('继续编辑'))
+  await waitFor(() => expect(screen.queryByText('离开此页？')).toBeNull())
+  expect(stage.address()).toBe('/product/new')
+  expect(field(/^产品名称/).value).toBe('半个名')
+})
+
+it('pasted lines become items: blank lines and remarks are left out, only the first = parts key and value', () => {
+  expect(parseItems('a=1\r\n\n# remark\n b = x=y \nalone').map(({ key, value }) => [key, value])).toEqual([['a', '1'], ['b', 'x=y'], ['alone', '']])
+})
