@@ -1,5 +1,6 @@
 // The two ways into PostgreSQL: `app`, a pool that works as a role owning nothing, and `owner`, a few connections for migrations, the sealer
 // and operator commands. It owns connecting and transactions; what runs inside them is the domains'.
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -24,24 +25,46 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** A statement that failed: its text and the reason. The values stay out, since errors are logged and values are passwords' hashes, codes and hidden data. */
+export class QueryFailure extends Error {
+  override name = 'QueryFailure'
+
+  constructor(failed: DrizzleQueryError) {
+    super(`Failed query: ${failed.query}`, { cause: withoutRow(failed.cause) })
+    const frames = failed.stack?.indexOf('\n    at ') ?? -1
+    if (frames >= 0) this.stack = `${this.name}: ${this.message}${failed.stack?.slice(frames)}`
+  }
+}
+
+/** PostgreSQL tells the offending row in its detail. */
+function withoutRow(cause: unknown): unknown {
+  if (cause instanceof pg.DatabaseError) cause.detail = undefined
+  return cause
+}
+
 async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query(begin)
     const result = await work(drizzle(client))
-    await client.query('commit')
+    // In a transaction that an error has ended, a commit succeeds and does nothing: that must not pass for done.
+    if ((await client.query('commit')).command !== 'COMMIT') throw new Error('a transaction went on after one of its statements had failed')
     return result
   } catch (error) {
     await client.query('rollback').catch((reason: unknown) => {
       broken = reason instanceof Error ? reason : new Error(String(reason))
     })
-    throw error
+    throw error instanceof DrizzleQueryError ? new QueryFailure(error) : withoutRow(error)
   } finally {
     // A connection that could not roll back is not given to the next caller.
     client.release(broken)
   }
 }
+
+// Said in every transaction and not only when connecting: options in DATABASE_URL replace ours, a pooler drops them, and the pool would then
+// work as the owner, whom no tenant wall holds.
+const AS_APPLICATION = `set local role ${APP_ROLE}; set local statement_timeout = 30000`
 
 export function openDatabase(url: string, log: Logger, poolSize = 20): Database {
   const common = { connectionString: url, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 }
@@ -59,9 +82,9 @@ export function openDatabase(url: string, log: Logger, poolSize = 20): Database 
     inTenant(developerId, mode, work) {
       if (!Number.isSafeInteger(developerId)) throw new Error('a tenant transaction needs a developer id')
       const access = mode === 'read' ? ' read only' : ''
-      return transaction(app, `begin${access}; set local sealwright.developer_id = '${developerId}'`, work)
+      return transaction(app, `begin${access}; ${AS_APPLICATION}; set local sealwright.developer_id = '${developerId}'`, work)
     },
-    outsideTenants: (work) => transaction(app, 'begin', work),
+    outsideTenants: (work) => transaction(app, `begin; ${AS_APPLICATION}`, work),
     asOwner: (work) => transaction(owner, 'begin', work),
     async close() {
       await Promise.all([app.end(), owner.end()])

@@ -50,7 +50,7 @@ export async function migrate(owner: pg.Pool, migrations: readonly Migration[], 
       } catch (cause) {
         await client.query('rollback').catch(() => undefined)
         const reason = cause instanceof Error ? cause.message : String(cause)
-        const hint = /permission denied to create role/.test(reason) ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser runs: create role sealwright_app; grant sealwright_app to that user.' : ''
+        const hint = /permission denied to (?:create|grant) role/.test(reason) ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser runs: create role sealwright_app; grant sealwright_app to that user.' : ''
         throw new MigrationFailure(`Migration ${migration.name} failed: ${reason}.${hint}`, { cause })
       }
       applied.push(migration.name)

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { PgBoss, fromDrizzle } from 'pg-boss'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { APP_ROLE } from '../db/database.ts'
+import { APP_ROLE, sqlState } from '../db/database.ts'
 import type { Db } from '../db/database.ts'
 
 export interface Job<Payload extends z.core.$ZodType = z.core.$ZodType> {
@@ -35,7 +35,8 @@ export interface Jobs {
 export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): Jobs {
   const { url, owner, log } = deps
   const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true, application_name: 'sealwright-jobs' })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
+  // The error carries the whole database client, keys included: only its words are logged.
+  boss.on('error', (error) => log.warn({ reason: error.message, code: sqlState(error) }, 'the job queue met an error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
   let isOpen = false
   let isRunning = false
