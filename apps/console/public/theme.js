@@ -3,7 +3,7 @@
   var chosen = null
   try {
     chosen = localStorage.getItem('theme')
-  } catch (error) {
+  } catch {
     // Storage is forbidden here: follow the system.
   }
   var isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

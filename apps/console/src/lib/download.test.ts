@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { ERRORS, LIMITS } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { download, useDownloads } from './download.ts'
-import { showLanguage } from './i18n.tsx'
+import { showLanguage, useLanguage } from './i18n.tsx'
 import { useToasts } from './toast.ts'
 
 let saved: string[] = []
@@ -48,6 +49,7 @@ describe('a download', () => {
     expect(useDownloads.getState().running.map(({ fileName }) => fileName)).toEqual(['产品.csv'])
     await vi.advanceTimersByTimeAsync(LIMITS.console.downloadTimeoutMs)
     expect(await result).toBe(false)
+    expect(texts()).toEqual([errorSentence(useLanguage.getState().say, 'platform.downloadTimedOut')])
     expect(texts()).toEqual(['下载超时，请缩小范围后重试'])
   })
 })

@@ -1,6 +1,5 @@
 // Where the person is, from the router's point of view. Apart from navigate.tsx, since the sign-in page goes places without a router.
-import { useLocation } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import type { ScreenPath, ScreenSearch } from './screen.ts'
 
 declare module '@tanstack/history' {
@@ -9,10 +8,13 @@ declare module '@tanstack/history' {
   }
 }
 
-/** The search of the present location, as strings; the row's schema has already let it through. */
+/**
+ * The search of the screen that asks, as strings. It is the screen's own until it is gone: a list that is being left must not read
+ * the search of where the person is going, and fetch for it.
+ */
 export function useSearchOf<Path extends ScreenPath>(_path: Path): ScreenSearch[Path] {
-  const text = useLocation({ select: (location) => location.searchStr })
-  return useMemo(() => Object.fromEntries(new URLSearchParams(text)) as ScreenSearch[Path], [text]) // the row's schema checked it before the screen was shown
+  const search: unknown = useSearch({ strict: false })
+  return search as ScreenSearch[Path] // plain strings by the router's parser; the row's schema checked them before the screen was shown
 }
 
 export function usePath(): string {

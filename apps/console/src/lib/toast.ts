@@ -29,6 +29,11 @@ export function dismissToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
 
+/** What was said before is over: someone has just signed in. */
+export function dismissAllToasts(): void {
+  for (const { id } of useToasts.getState().toasts) dismissToast(id)
+}
+
 /** A toast under the pointer or with focus in it waits until it was read. */
 export function holdToast(id: number): void {
   clearTimeout(timers.get(id))

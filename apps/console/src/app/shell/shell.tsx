@@ -40,7 +40,17 @@ export function Shell() {
   return (
     <>
       <div className={css.shell} data-menu={isMenuOpen ? 'open' : 'closed'}>
-        <a className={css.skip} href="#main">{t('shell.skip')}</a>
+        <a
+          className={css.skip}
+          href="#main"
+          onClick={(event) => {
+            // The address stays as it is: it is what people copy.
+            event.preventDefault()
+            document.getElementById('main')?.focus()
+          }}
+        >
+          {t('shell.skip')}
+        </a>
         <Sider onSearch={() => setPaletteOpen(true)} onSearchNear={() => void loadPalette()} />
         <button type="button" className={css.veil} aria-label={t('shell.closeMenu')} onClick={() => setMenuPath(undefined)} tabIndex={isMenuOpen ? 0 : -1} />
         <div className={css.panel}>

@@ -8,8 +8,8 @@ export function LoginPicture() {
   const { shown } = useTheme()
   const locale = useLanguage((language) => language.locale)
   return (
-    <div className={css.picture}>
-      <img src={`/product-list-${shown}-${locale}.webp`} width={1980} height={1290} alt={t('identity.login.picture')} fetchPriority="high" />
-    </div>
+    <aside className={css.picture} aria-label={t('identity.login.picture')}>
+      <img src={`/product-list-${shown}-${locale}.webp`} width={1980} height={1290} alt="" fetchPriority="high" />
+    </aside>
   )
 }

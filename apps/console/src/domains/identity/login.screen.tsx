@@ -12,6 +12,7 @@ import { Mark } from '../../lib/mark.tsx'
 import { goToHref, prefetchWorkspace, returnPath } from '../../lib/go.ts'
 import { chooseLocale } from '../../lib/preferences.ts'
 import { STORED } from '../../lib/stored.ts'
+import { dismissAllToasts } from '../../lib/toast.ts'
 import { LoginPicture } from './login-picture.tsx'
 import css from './login.module.css'
 
@@ -90,6 +91,7 @@ function LoginForm() {
       return
     }
     STORED.ssId.set(answer.ssId)
+    dismissAllToasts()
     goToHref(returnPath(), { replace: true })
   }
   const shown: Partial<Record<Field, string>> = isTried ? problems : {}
