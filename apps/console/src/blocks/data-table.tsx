@@ -167,25 +167,37 @@ export function DataTable<Row extends object>({ label, rows, columns, hidden = [
   )
 }
 
-/** Rows of the height that real ones have, until they are here. */
-export function TableSkeleton({ rows, columns }: { rows: number; columns: number }) {
+interface TableSkeletonProps {
+  titles: readonly string[]
+  rows: number
+}
+
+/** The header as it will be, over rows of the height that real ones have. */
+export function TableSkeleton({ titles, rows }: TableSkeletonProps) {
   return (
     <div className="table-frame" aria-hidden>
       <table className="table">
         <thead>
           <tr>
-            {Array.from({ length: columns }, (_, index) => (
-              <th key={index}>
-                <span className="skeleton skeleton-head" />
-              </th>
+            {titles.map((title) => (
+              <th key={title}>{title}</th>
             ))}
           </tr>
         </thead>
         <tbody>
           {Array.from({ length: rows }, (_, row) => (
             <tr key={row}>
-              {Array.from({ length: columns }, (_cell, index) => (
-                <td key={index}>{index === 0 ? <span className="skeleton skeleton-name" /> : <span className="skeleton skeleton-line" />}</td>
+              {titles.map((title, index) => (
+                <td key={title}>
+                  {index === 0 ? (
+                    <span className="name-cell">
+                      <span className="skeleton skeleton-square" />
+                      <span className="skeleton skeleton-name" />
+                    </span>
+                  ) : (
+                    <span className="skeleton skeleton-line" />
+                  )}
+                </td>
               ))}
             </tr>
           ))}

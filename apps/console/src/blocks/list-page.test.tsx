@@ -71,6 +71,15 @@ it('showSearch=1 brings back the filters that were left, and editId marks the ro
   expect(stage.sent.at(-1)?.payload).toMatchObject({ productName: 'abc', currentPage: '2', sort: 'name', order: 'asc' })
 })
 
+it('a row that was edited on a later page is found on the first one, where the list now starts with it', async () => {
+  const stage = await open('/product?page=2', 30)
+  await screen.findByText('产品 11')
+  await stage.go('/elsewhere')
+  await stage.go(`/product?showSearch=1&editId=${product(1).guid}`)
+  expect((await screen.findByText('产品 1')).closest('tr')?.dataset.marked).toBe('true')
+  expect(stage.address()).toBe(`/product?editId=${product(1).guid}`)
+})
+
 it('a visit without showSearch starts clean', async () => {
   const stage = await open('/product?productName=abc', 30)
   await screen.findByText('产品 1')

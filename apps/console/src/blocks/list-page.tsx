@@ -63,7 +63,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const format = useFormat()
   const isNarrow = useIsNarrow()
   const filterNames = useMemo(() => filters.map((filter) => filter.name), [filters])
-  const state = useList<Row>({ path, list, call, filterNames })
+  const state = useList<Row>({ path, list, call, filterNames, rowKey })
   const [hidden, toggleColumn] = useHiddenColumns(state.owner, list)
   const [selected, setSelected] = useState(NOTHING)
   const { data, query } = state
@@ -81,7 +81,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       const isNoAccess = (query.error as Partial<Refusal>).error === 'platform.noPermission' // only a refusal has an error name
       return isNoAccess ? <NoAccessState sentence={query.error.message} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     }
-    if (!data) return isNarrow ? <CardSkeletons count={3} /> : <TableSkeleton rows={Math.min(state.size, SKELETON_ROWS)} columns={columns.length - hidden.length + 1} />
+    if (!data) return isNarrow ? <CardSkeletons count={3} /> : <TableSkeleton rows={Math.min(state.size, SKELETON_ROWS)} titles={[...columns.filter((column) => !hidden.includes(column.key)).map((column) => column.title), t('blocks.table.actions')]} />
     if (isBlank) return <EmptyState {...empty} />
     if (isEmpty) {
       return <EmptyState icon={SearchX} title={t('blocks.list.noMatch')} sentence={t('blocks.list.noMatchSentence')} action={<Button onPress={state.clear}>{t('blocks.list.clear')}</Button>} />

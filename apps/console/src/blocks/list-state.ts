@@ -25,12 +25,13 @@ export type ListSearch<FilterName extends string> = { [Name in FilterName | 'pag
 /** A call that answers a page of rows. */
 export type FindCall<Row> = Call<z.core.$ZodType, z.core.$ZodType<unknown, Page<Row>>>
 
-export interface ListSettings<C extends Call> {
+export interface ListSettings<Row> {
   path: ScreenPath
   /** The name the list is remembered by. */
   list: string
-  call: C
+  call: FindCall<Row>
   filterNames: readonly string[]
+  rowKey: (row: Row) => string
 }
 
 function shapeOf(call: Call): Readonly<Record<string, z.core.$ZodType>> {
@@ -47,7 +48,7 @@ const chosenCardSizes = new Map<string, number>()
 const withoutEmpty = (search: Record<string, string | undefined>): ListState =>
   Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
 
-export function useList<Row>({ path, list, call, filterNames }: ListSettings<FindCall<Row>>) {
+export function useList<Row>({ path, list, call, filterNames, rowKey }: ListSettings<Row>) {
   const say = useSentences()
   const owner = useSession().account.id
   const search = useSearchOf(path) as Readonly<Record<string, string | undefined>> // a list's search is all optional strings
@@ -105,7 +106,9 @@ export function useList<Row>({ path, list, call, filterNames }: ListSettings<Fin
       if (decided === 'card') queryClient.setQueryData(answerKey(call, payloadOf(cardSize)), answer)
       setView(decided)
     }
-    const within = pageWithin(page, answer.total)
+    // Lists start with what was changed last: a row that was just edited has moved to the first page.
+    const hasMoved = editId !== undefined && state.sort === undefined && !answer.rows.some((row) => rowKey(row) === editId)
+    const within = hasMoved ? 1 : pageWithin(page, answer.total)
     if (within !== page) go({ ...state, editId, page: within === 1 ? undefined : String(within) })
   })
   const isFresh = data !== undefined && !query.isPlaceholderData && isHere && !isRestoring
