@@ -50,7 +50,8 @@ export function areaAnswer(area: DataArea | null) {
     text: area.text ?? null,
     fileName: area.fileName ?? null,
     base64: area.base64 ?? null,
-    items: area.items?.map((item) => ({ ...item, name: item.name ?? null, group: item.group ?? null })) ?? null,
+    // In one order, whatever order the database kept them in: two answers can be compared.
+    items: area.items?.map(({ key, value, name, group, checked, isBase64, useBase64, isValueHidden }) => ({ key, value, name: name ?? null, group: group ?? null, checked, isBase64, useBase64, isValueHidden })) ?? null,
   }
 }
 

@@ -284,6 +284,16 @@ describe('the operation log of a product', () => {
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
+  it('says nothing of a data area that was saved as it was', async () => {
+    const { call } = await center.developer()
+    const pub = { source: 'file' as const, fileName: 'notice.bin', base64: 'AAEC' }
+    const { guid } = await call(productCalls.create, productPayload({ rom: { source: 'items', items: [{ key: 'edition', value: 'pro', group: '基本' }] }, pub }))
+    const { rom } = await call(productCalls.get, { guid })
+    await call(productCalls.update, { guid, name: '新名', rom, pub })
+    const { rows } = await call(operationLogCalls.find, { targetKind: 'product', targetGuid: guid })
+    expect(rows[0]?.changes.map((change) => change.field)).toEqual(['name'])
+  })
+
   it('refuses a period that ends before it starts, on its field', async () => {
     const { call } = await center.developer()
     const refusal = await refused(call(operationLogCalls.find, { startTime: '2026-02-01T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }))
