@@ -100,7 +100,6 @@ export function TextField<Values extends object>({ form, name, help, counterMax,
             onText={onText}
             readOnly={isReadOnly}
             placeholder={placeholder}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a new record starts at its first field
             autoFocus={hasFocus}
             {...(isNumber && { inputMode: 'numeric' as const, maxLength: NUMBER_DIGITS, className: 'input-number' })}
           />

@@ -19,6 +19,10 @@ interface SavedViewsProps {
   onOpen: (search: ListState) => void
 }
 
+function focusFirst(panel: HTMLElement | null): void {
+  panel?.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true })
+}
+
 export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
   const t = usePhrases()
   const { views, save, remove } = useSavedViews(owner, list)
@@ -35,7 +39,7 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
       </button>
       {isOpen && (
         <Popover anchor={button} align="end" onClose={() => setIsOpen(false)}>
-          <div className="views" role="dialog" aria-label={t('blocks.views.title')}>
+          <div ref={focusFirst} className="views" role="dialog" aria-label={t('blocks.views.title')}>
             {views.length > 0 && (
               <ul>
                 {views.map((view) => (
@@ -81,8 +85,6 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
                   maxLength={NAME_MAX}
                   value={name}
                   onText={setName}
-                  // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened to be typed in
-                  autoFocus={views.length === 0}
                 />
                 <Button type="submit" disabled={name.trim() === ''}>
                   {t('blocks.views.save')}
