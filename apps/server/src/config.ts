@@ -29,7 +29,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   secretKey: string | undefined
-  /** undefined: on when the database is empty and NODE_ENV is not production. */
+  /** undefined: on when the database is empty, the server listens on loopback and NODE_ENV is not production. */
   demo: boolean | undefined
   demoPassword: string | undefined
   isProduction: boolean

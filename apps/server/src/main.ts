@@ -3,16 +3,13 @@
 import pino from 'pino'
 import { composeCenter, layGround } from './compose.ts'
 import type { Center, Ground } from './compose.ts'
-import { BadConfiguration, readConfig } from './config.ts'
+import { reasonOf } from './complaint.ts'
+import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openHome } from './data-folder.ts'
 import type { DatabaseHome } from './data-folder.ts'
 import { DEMO_ACCOUNT, TRIAL_ACCOUNT, loadDemo, makePassword } from './demo.ts'
 import { isEmpty } from './domains/developer/developer.queries.ts'
-import { isOutage, sqlState } from './kernel/db/database.ts'
-import { FolderInUse } from './kernel/db/folder-lock.ts'
-import { MigrationFailure } from './kernel/db/migrate.ts'
-import { WrongSecretKey } from './kernel/keys/secret-box.ts'
 
 const STOP_WITHIN_MS = 20_000
 
@@ -24,17 +21,6 @@ function say(line = '') {
 function complain(error: unknown): never {
   process.stderr.write(`Sealwright did not start: ${reasonOf(error)}\n`)
   process.exit(1)
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof BadConfiguration || error instanceof FolderInUse || error instanceof MigrationFailure || error instanceof WrongSecretKey) return error.message
-  const code = sqlState(error) ?? ''
-  if (code === 'EADDRINUSE') return `${error.message}. Set SEALWRIGHT_PORT (or SEALWRIGHT_METRICS_PORT) to a free port.`
-  // Refused sign-in, no such database, no such host: PostgreSQL's and the network's own words, which hold no password.
-  if (isOutage(error) || /^(?:28|3D)|^E(?:NOTFOUND|AI_AGAIN)$/.test(code)) return `the database of DATABASE_URL does not answer: ${error.message}.`
-  if (/^E(?:ACCES|PERM|ROFS|NOSPC)$/.test(code)) return `${error.message}. SEALWRIGHT_DATA_DIR must be a folder that this user can write to.`
-  return error.stack ?? error.message
 }
 
 async function start() {
@@ -97,7 +83,8 @@ async function start() {
 
 /** Loads the demo where it belongs, and answers the password to show. */
 async function demoSignIn(config: Config, ground: Ground, center: Center): Promise<string | undefined> {
-  const isWanted = config.demo ?? !config.isProduction
+  // Where others can reach the server, known accounts are an invitation: there the demo is a choice.
+  const isWanted = config.demo ?? (!config.isProduction && /^(?:127\.|localhost$|::1$)/.test(config.host))
   if (!isWanted || !(await ground.database.asOwner(isEmpty))) return undefined
   const password = config.demoPassword ?? makePassword()
   await loadDemo(ground, center, password)

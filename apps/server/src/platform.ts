@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { layGround } from './compose.ts'
 import type { Ground } from './compose.ts'
-import { BadConfiguration, readConfig } from './config.ts'
+import { reasonOf } from './complaint.ts'
+import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
 import { makePassword } from './demo.ts'
 import { resetPassword } from './domains/developer/developer.queries.ts'
@@ -123,7 +124,6 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main()
 } catch (error) {
-  const isPlain = error instanceof BadConfiguration || (error instanceof TypeError && 'code' in error)
-  console.error(isPlain ? error.message : error)
+  console.error(error instanceof TypeError && 'code' in error ? error.message : reasonOf(error))
   process.exitCode = 1
 }

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { clearable, guid, integer, line, paragraph, rule, time, verbatim, withShorthand } from '../kernel/wire.ts'
+import { clearable, guid, integer, line, paragraph, rule, stripEmoji, time, verbatim, withShorthand } from '../kernel/wire.ts'
 import { LIMITS, SPECIAL_CHARACTERS, hasSpecialCharacter } from '../limits.ts'
 
 const limits = LIMITS.product
@@ -29,7 +29,7 @@ export function isDefaultModuleName(moduleId: number, name: string): boolean {
 }
 
 const moduleName = z.string().check(
-  z.overwrite((value: string) => (DEFAULT_MODULE_NAME.test(value) ? '' : value)),
+  z.overwrite((value: string) => (DEFAULT_MODULE_NAME.test(value) ? '' : stripEmoji(value))),
   z.maxLength(limits.moduleNameMax),
   rule('spaces', (value: string) => !/\s/u.test(value)),
   noSpecialCharacters,

@@ -39,7 +39,7 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
   }
 
   const wanted = new Set(checkpoints.map(placeOf))
-  const { rows: developers } = await owner.query<{ developer_id: number }>('select distinct developer_id from operation_seal order by 1')
+  const { rows: developers } = await owner.query<{ developer_id: number }>('select distinct developer_id from operation_seal union select distinct developer_id from operation_log order by 1')
   let rows = 0
   for (const { developer_id: developerId } of developers) {
     let link: Buffer = FIRST_LINK

@@ -1,4 +1,4 @@
-// Token buckets in memory: a first wall against floods, per network. What must hold across processes (sign-in attempts) is counted in the database.
+// Token buckets in memory: a first wall against floods, per network and process. What must hold across processes does not belong here.
 import { isIPv6 } from 'node:net'
 
 export interface RateLimit {

@@ -37,7 +37,7 @@ export interface OutboxRow {
 export interface Mailer {
   /** Puts a message into the outbox and enqueues its delivery, both in the caller's transaction. */
   queue(db: Db, message: Message): Promise<string>
-  /** Tries a kept or failed message once more. False when it is in neither state. */
+  /** Tries a kept or failed message once more, as the owner. False when it is in neither state. */
   retry(db: Db, id: string): Promise<boolean>
   job: Job
 }
