@@ -1,7 +1,7 @@
 // Builds the console into dist/: hashed names, no inline script (the server's CSP forbids it), a .br and a .gz beside every text asset so that
 // the server never compresses, and the manifest that the byte budgets are checked against.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -28,7 +28,7 @@ function compressed(): Plugin {
     name: 'sealwright:compressed',
     apply: 'build',
     configResolved: (config) => {
-      outDir = join(config.root, config.build.outDir)
+      outDir = resolve(config.root, config.build.outDir)
     },
     closeBundle: async () => {
       for (const file of await filesIn(outDir)) {

@@ -34,9 +34,15 @@ export function antdTheme(shown: 'light' | 'dark'): ThemeConfig {
       controlHeightLG: pixels('control-l'),
       fontFamily: token('font'),
       fontSize: pixels('text'),
+      // With reduced motion our styles end animations at once; the kit must not wait for ends that never come.
+      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       motionDurationFast: '0.08s',
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
+    },
+    components: {
+      // The dark algorithm dims the brand; a button of the kit must look like ours beside it.
+      Button: { colorPrimary: token('brand'), colorPrimaryHover: token('brand-hover'), colorPrimaryActive: token('brand-hover'), primaryColor: token('on-brand'), dangerColor: token('on-brand'), colorError: token('bad'), colorErrorHover: token('bad-hover'), colorErrorActive: token('bad-hover'), primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
     },
   }
 }

@@ -14,7 +14,6 @@ import { registerScreens } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 import { loadSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
-import { ConnectionBanner } from './connection-banner.tsx'
 import { LOGIN_PATH, beforeOutside, isOutside } from './enter.ts'
 import { loadInTime } from './load-in-time.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
@@ -43,7 +42,6 @@ function stageOn(element: HTMLElement) {
           <PhrasesProvider>
             <ProgressBar />
             {content}
-            <ConnectionBanner />
             <Toaster />
             <DialogHost />
           </PhrasesProvider>

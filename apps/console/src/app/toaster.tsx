@@ -1,5 +1,6 @@
 // Shows the toasts. A region that is always there, since readers announce only what changes in one they know.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
 import { dismissToast, holdToast, releaseToast, useToasts } from '../lib/toast.ts'
 import type { ToastTone } from '../lib/toast.ts'
@@ -10,8 +11,14 @@ const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error:
 export function Toaster() {
   const t = usePhrases()
   const toasts = useToasts((state) => state.toasts)
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A modal dialog covers everything that was in the top layer before it: a toast that comes later goes on top of it again.
+    if (document.querySelector('dialog:modal')) region.current?.hidePopover?.()
+    if (!region.current?.matches(':popover-open')) region.current?.showPopover?.()
+  }, [toasts])
   return (
-    <div className={css.region} role="status" aria-live="polite">
+    <div ref={region} className={css.region} role="status" aria-live="polite" popover="manual">
       {toasts.map((toast) => {
         const Icon = ICONS[toast.tone]
         return (

@@ -9,7 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { connectionBack, connectionLost } from './connection.ts'
-import { alert, confirm } from './dialog.tsx'
+import { alert, closeAllDialogs, confirm } from './dialog.tsx'
 import { freshFingerprint, keptFingerprint } from './fingerprint.ts'
 import { LANGUAGE_TAGS, say, useLanguage } from './i18n.tsx'
 import { goToHref } from './go.ts'
@@ -37,6 +37,7 @@ const send = createClient({ headers: (call) => callHeaders(call.path) })
 export function leaveForLogin(): void {
   const here = location.pathname + location.search
   forgetSession()
+  closeAllDialogs()
   queryClient.clear()
   if (location.pathname !== '/login') goToHref('/login', { replace: true, returnTo: here })
 }

@@ -53,6 +53,11 @@ export async function alert({ okText, ...options }: AlertOptions): Promise<void>
   await show('alert', { ...options, ...(okText && { confirmText: okText }) })
 }
 
+/** The person is leaving (the session ended): what was asked is answered with no. */
+export function closeAllDialogs(): void {
+  for (const dialog of useDialogs.getState().open) dialog.settle(false)
+}
+
 /** A modal that keeps Escape and the backdrop from closing it; the building part of every dialog here. */
 export function ModalFrame({ title, children, onClose, role = 'dialog' }: { title: string; children: ReactNode; onClose: () => void; role?: 'dialog' | 'alertdialog' }) {
   const ref = useRef<HTMLDialogElement>(null)

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { usePath } from '../../lib/navigate.tsx'
+import { ConnectionBanner } from '../connection-banner.tsx'
 import { DownloadTray } from '../download-tray.tsx'
 import { PhoneWord } from '../pages/phone-word.tsx'
 import { isPhone } from '../viewport.ts'
@@ -60,6 +61,7 @@ export function Shell() {
           </main>
         </div>
       </div>
+      <ConnectionBanner />
       <DownloadTray />
       {isPaletteOpen && (
         <Suspense>

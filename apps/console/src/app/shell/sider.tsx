@@ -3,7 +3,7 @@ import { ChevronDown, Search } from 'lucide-react'
 import { useId } from 'react'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { Mark } from '../../lib/mark.tsx'
-import { Link, usePath } from '../../lib/navigate.tsx'
+import { Link, ScreenLink, usePath } from '../../lib/navigate.tsx'
 import { useMenuGroup } from '../../lib/preferences.ts'
 import type { MenuGroup } from '../../lib/screen.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -45,7 +45,7 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
   const litPath = trailOf(path).findLast((row) => row.menu)?.path
   return (
     <nav className={css.sider} aria-label={t('shell.menu')}>
-      <div className={css.workspace}>
+      <ScreenLink to="/dashboard" className={css.workspace}>
         <Mark size={30} />
         <div className={css.names}>
           <strong>{t('common.productName')}</strong>
@@ -53,7 +53,7 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
             {t(session.isMainAccount ? 'shell.workspace.main' : 'shell.workspace.member')} · {session.developer.devInfo.displayName}
           </span>
         </div>
-      </div>
+      </ScreenLink>
       <button type="button" className={css.search} onClick={onSearch} onPointerEnter={onSearchNear} onFocus={onSearchNear} aria-keyshortcuts="Meta+K Control+K">
         <Search size={15} aria-hidden />
         <span>{t('shell.search')}</span>

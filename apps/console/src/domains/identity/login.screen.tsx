@@ -6,7 +6,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { FormEvent, ReactNode, RefObject } from 'react'
 import { useAct } from '../../lib/client.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { connectionBack, useConnection } from '../../lib/connection.ts'
 import { useLanguage, usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { Mark } from '../../lib/mark.tsx'
 import { goToHref, prefetchWorkspace, returnPath } from '../../lib/go.ts'
@@ -74,6 +74,7 @@ function LoginForm() {
   const change = (field: Field) => (event: FormEvent<HTMLInputElement>) => {
     setValues({ ...values, [field]: event.currentTarget.value })
     reset()
+    connectionBack()
     prefetchWorkspace()
   }
   const submit = async (event: FormEvent) => {
