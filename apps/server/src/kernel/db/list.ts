@@ -21,6 +21,29 @@ export function cappedCount(counted: number): Count {
   return { records: isCapped ? LIMITS.page.exactCount : counted, isCapped }
 }
 
+export interface PackedIds {
+  count: number
+  /** `limit` ids after the first `offset`, counted from the end that the order begins at. */
+  slice(isAscending: boolean, offset: number, limit: number): string[]
+}
+
+const UUID_BYTES = 16
+
+/** Ids of a search as its owner function packs them: 16 bytes each, ascending. Ten thousand as rows would cost more than finding them. */
+export function packedIds(bytes: Buffer): PackedIds {
+  const count = bytes.length / UUID_BYTES
+  return {
+    count,
+    slice(isAscending, offset, limit) {
+      const [from, to] = isAscending ? [offset, Math.min(offset + limit, count)] : [Math.max(count - offset - limit, 0), Math.max(count - offset, 0)]
+      const ids = Array.from({ length: Math.max(to - from, 0) }, (_, index) =>
+        bytes.toString('hex', (from + index) * UUID_BYTES, (from + index + 1) * UUID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+      )
+      return isAscending ? ids : ids.toReversed()
+    },
+  }
+}
+
 export async function readPage<Row>(
   query: { currentPage: number; pageSize: number },
   count: Count,
