@@ -1,0 +1,50 @@
+// `npm run bench [-- name … | --quick | --json FILE]`: runs the benches named, or all, on one stage, prints every figure beside its bar, and
+// answers exit code 1 when a bar is missed. `--quick` is a small size for trying things; the bar is about the full one.
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
+import { lists } from './lists.bench.ts'
+
+const BENCHES = [lists]
+
+const say = (line = '') => void process.stdout.write(`${line}\n`)
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } } })
+  const unknown = positionals.find((name) => BENCHES.every((bench) => bench.name !== name))
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no bench "${unknown}". The benches are: ${BENCHES.map((bench) => bench.name).join(', ')}.\n`)
+    return 2
+  }
+  const chosen = positionals.length > 0 ? BENCHES.filter((bench) => positionals.includes(bench.name)) : BENCHES
+  const isQuick = values.quick
+
+  const stage = await openStage()
+  // A stopped run cleans up as a finished one does; what is in flight fails and is not waited for.
+  const stop = (exitCode: number) => void stage.close().finally(() => process.exit(exitCode))
+  process.once('SIGINT', () => stop(130))
+  process.once('SIGTERM', () => stop(143))
+  try {
+    const results = []
+    for (const bench of chosen) {
+      const sides = bench.sides({ isQuick })
+      const figures = await bench.run(stage, { isQuick, tell: (progress) => void process.stderr.write(`  … ${bench.name}: ${progress}\n`) })
+      say()
+      for (const line of tableOf(bench, sides, figures)) say(line)
+      results.push({
+        name: bench.name, bar: bench.bar, isQuick, sides,
+        figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), isMet: missesOf(figure, bench.bar).length === 0, verdict: verdict(figure, bench.bar) })),
+      })
+    }
+    const judged = results.flatMap((result) => result.figures).filter((figure) => figure.unjudged === undefined)
+    const missed = judged.filter((figure) => !figure.isMet)
+    say()
+    say(`${judged.length - missed.length} of ${judged.length} bars met${missed.length > 0 ? `, ${missed.length} MISSED` : ''}${isQuick ? ' (quick: not the size the bar is about)' : ''}`)
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(results, null, 2)}\n`)
+    return missed.length > 0 ? 1 : 0
+  } finally {
+    await stage.close()
+  }
+}
+
+process.exitCode = await main()
