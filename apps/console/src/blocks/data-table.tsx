@@ -176,7 +176,7 @@ interface TableSkeletonProps {
 export function TableSkeleton({ titles, rows }: TableSkeletonProps) {
   return (
     <div className="table-frame" aria-hidden>
-      <table className="table">
+      <table className="table table-two-line">
         <thead>
           <tr>
             {titles.map((title) => (

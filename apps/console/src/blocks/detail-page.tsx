@@ -60,10 +60,17 @@ export function DetailSkeleton() {
   )
 }
 
-export function DetailError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface DetailErrorProps {
+  error: Error
+  onRetry: () => void
+  /** The way back, for a thing that is gone. */
+  back: ReactNode
+}
+
+export function DetailError({ error, onRetry, back }: DetailErrorProps) {
   return (
     <div className="detail-page">
-      <ErrorState error={error} onRetry={onRetry} />
+      <ErrorState error={error} onRetry={onRetry} back={back} />
     </div>
   )
 }

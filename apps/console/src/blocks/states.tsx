@@ -1,5 +1,6 @@
 // What a page shows when it has nothing to show: empty with the next step, an error with a retry, no access with whom to ask.
-import { CloudAlert, LockKeyhole } from 'lucide-react'
+import { Refusal } from '@sealwright/client'
+import { CircleSlash, CloudAlert, LockKeyhole } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
@@ -27,13 +28,30 @@ export function EmptyState({ icon: Icon, title, sentence, action }: EmptyStatePr
   )
 }
 
-export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface ErrorStateProps {
+  error: Error
+  onRetry: () => void
+  /** The way out when trying again cannot help. */
+  back?: ReactNode
+}
+
+export function ErrorState({ error, onRetry, back }: ErrorStateProps) {
   const t = usePhrases()
-  // A refusal's message is a sentence for people; anything else is for the console of the browser.
-  const sentence = error.name === 'Refusal' ? error.message : t('blocks.states.errorSentence')
+  const refusal = error instanceof Refusal ? error : undefined
+  // A handler's decision stays one, however often it is asked; only what never reached a handler is worth a retry.
+  const isDecided = refusal?.status === 200
   return (
     <div role="alert">
-      <EmptyState icon={CloudAlert} title={t('blocks.states.errorTitle')} sentence={sentence} action={<Button onPress={onRetry}>{t('blocks.states.retry')}</Button>} />
+      {isDecided ? (
+        <EmptyState icon={CircleSlash} title={refusal?.message ?? ''} action={back} />
+      ) : (
+        <EmptyState
+          icon={CloudAlert}
+          title={t('blocks.states.errorTitle')}
+          sentence={refusal?.message ?? t('blocks.states.errorSentence')}
+          action={<Button onPress={onRetry}>{t('blocks.states.retry')}</Button>}
+        />
+      )}
     </div>
   )
 }

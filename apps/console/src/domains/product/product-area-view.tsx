@@ -35,7 +35,7 @@ function Items({ items, label }: { items: readonly Item[]; label: string }) {
   const t = usePhrases()
   return (
     <div className="table-frame area-items">
-      <table className="table table-one-line" aria-label={label}>
+      <table className="table" aria-label={label}>
         <thead>
           <tr>
             <th scope="col">{t('product.fields.key')}</th>

@@ -13,6 +13,7 @@ import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteProduct } from './actions/delete.tsx'
+import { BackToList } from './back-to-list.tsx'
 import { ProductAreaView } from './product-area-view.tsx'
 import type { ProductAnswer } from './product-draft.ts'
 import { useProductChange } from './product-change.ts'
@@ -107,6 +108,6 @@ export function Screen() {
   const { guid } = useSearchOf('/product/view')
   const answer = useAnswer(productCalls.get, { guid })
   if (answer.data) return <Product product={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList />} />
   return <DetailSkeleton />
 }

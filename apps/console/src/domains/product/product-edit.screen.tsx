@@ -11,6 +11,7 @@ import { callServer, useAct, useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
+import { BackToList } from './back-to-list.tsx'
 import { draftOf, spellProduct } from './product-draft.ts'
 import type { ProductAnswer } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
@@ -73,7 +74,7 @@ function EditProduct({ product }: { product: ProductAnswer }) {
 export function Screen() {
   const { guid } = useSearchOf('/product/edit')
   const answer = useAnswer(productCalls.get, { guid }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} />
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList />} />
   // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
   if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
   return <EditProduct key={guid} product={answer.data} />

@@ -4,15 +4,15 @@ import type { PayloadOf } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import { Package } from 'lucide-react'
 import { useState } from 'react'
-import { buttonClass } from '../../blocks/button.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { EmptyState } from '../../blocks/states.tsx'
 import { useAct } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { ScreenLink, goTo } from '../../lib/navigate.tsx'
+import { goTo } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
+import { BackToList } from './back-to-list.tsx'
 import { EMPTY_PRODUCT, spellProduct } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 
@@ -56,11 +56,7 @@ export function Screen() {
       icon={Package}
       title={t('product.form.trialLimitTitle')}
       sentence={errorSentence(say, 'product.trialLimit', { max })}
-      action={
-        <ScreenLink to="/product" className={buttonClass()}>
-          {t('product.form.back')}
-        </ScreenLink>
-      }
+      action={<BackToList />}
     />
   )
 }
