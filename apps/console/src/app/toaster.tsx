@@ -14,7 +14,7 @@ export function Toaster() {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // A modal dialog covers everything that was in the top layer before it: a toast that comes later goes on top of it again.
-    if (document.querySelector('dialog:modal')) region.current?.hidePopover?.()
+    if (toasts.length > 0 && document.querySelector('dialog:modal')) region.current?.hidePopover?.()
     if (!region.current?.matches(':popover-open')) region.current?.showPopover?.()
   }, [toasts])
   return (
