@@ -2,7 +2,7 @@
 // the database, so that a cut tail shows. Writers never wait for it.
 import { sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { appendFile, mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -59,6 +59,20 @@ export async function sealBatch(client: pg.PoolClient | pg.Pool, now: Date): Pro
   return ends
 }
 
+/** Appends and brings to the disk. A line that a crash cut off stays alone: what follows it begins anew. */
+async function appendLines(path: string, lines: readonly string[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(path, 'a+', 0o600)
+  try {
+    const { size } = await file.stat()
+    const isCut = size > 0 && (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer.toString() !== '\n'
+    await file.appendFile(`${isCut ? '\n' : ''}${lines.join('\n')}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
 export interface Sealer {
   stop(): Promise<void>
 }
@@ -85,8 +99,7 @@ export function startSealer(deps: { owner: pg.Pool; clock: Clock; log: Logger; c
       const checkpoint: Checkpoint = { developerId, seq, hash: hash.toString('hex'), at }
       return JSON.stringify({ ...checkpoint, signature: sign(null, checkpointBytes(checkpoint), signingKey).toString('base64') })
     })
-    await mkdir(dirname(checkpointFile), { recursive: true })
-    await appendFile(checkpointFile, `${lines.join('\n')}\n`, { mode: 0o600 })
+    await appendLines(checkpointFile, lines)
     pending.clear()
     lastCheckpoint = clock.now().getTime()
   }
@@ -115,7 +128,7 @@ export function startSealer(deps: { owner: pg.Pool; clock: Clock; log: Logger; c
         await hold(client)
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error))
-        if (!isStopping) log.warn({ err: failure }, 'the sealer lost its connection and will try again')
+        if (!isStopping) log.warn({ err: failure }, 'the sealer was interrupted and will try again')
       } finally {
         // Releasing with an error closes the connection and with it the advisory lock.
         client?.release(failure)

@@ -2,7 +2,7 @@
 // It does not own what is inside; the embedded PostgreSQL relies on it before it takes over an orphan.
 // Surprising: the lock is SQLite's, the one kernel file lock that Node can reach. The kernel drops it at any death, kill -9
 // included, so there is no stale file, reused pid or zombie to judge, and no race in taking over. The pid is only for the message.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -26,7 +26,10 @@ const held = new Set<DatabaseSync>()
 export async function holdFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
   // 0711: started as root, PostgreSQL runs as another user and must pass through. Secrets inside carry their own mode.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-  const lock = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 })
+  const file = join(dataDir, 'lock')
+  // Ours alone: whoever may read the file may also hold a lock on it, and the server would not start.
+  if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'a' })
+  const lock = new DatabaseSync(file, { timeout: 0 })
   const pidFile = join(dataDir, 'lock.pid')
   try {
     lock.exec('BEGIN EXCLUSIVE')

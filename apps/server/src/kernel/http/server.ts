@@ -108,8 +108,9 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     app.server.once('close', () => clearTimeout(timer))
   })
 
-  const document = openApiDocument(deps.calls, deps.version)
-  app.get('/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document))
+  // Spelled once: anyone may ask for it, as often as they like.
+  const document = JSON.stringify(openApiDocument(deps.calls, deps.version))
+  app.get('/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document))
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async (_request, reply) => {
     const checks = await deps.isReady()

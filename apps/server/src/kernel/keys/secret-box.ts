@@ -1,7 +1,7 @@
 // Secrets at rest: AES-256-GCM under the installation's key, which comes from the environment or from a file made at first start with mode 0600.
 // The purpose is bound into each box, so that one secret cannot be moved into another's place.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
 
@@ -39,13 +39,24 @@ export function createSecretBox(key: Buffer): SecretBox {
 export async function loadSecretKey(fromEnvironment: string | undefined, file: string): Promise<Buffer> {
   if (fromEnvironment !== undefined) return Buffer.from(fromEnvironment, 'hex')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  // 'wx' makes one of two racing starts the maker; the other reads what it made.
-  await writeFile(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  const text = (await readFile(file, 'utf8')).trim()
+  const text = (await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? makeKeyFile(file) : Promise.reject(error)))).trim()
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new WrongSecretKey(`The secret key in ${file} is damaged. Restore it from a backup.`)
   return Buffer.from(text, 'hex')
+}
+
+/** Written beside, brought to the disk, then linked: the file is never there half-made, and of two racing starts one is the maker. */
+async function makeKeyFile(file: string): Promise<string> {
+  const fresh = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    // A file system without links gets a copy, which is as exclusive.
+    await link(fresh, file).catch(() => copyFile(fresh, file, constants.COPYFILE_EXCL))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // what the file system throws
+  } finally {
+    await rm(fresh, { force: true })
+  }
+  return readFile(file, 'utf8')
 }
 
 /** Refuses a key that is not the one this database was made with. */

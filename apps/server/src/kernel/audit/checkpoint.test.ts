@@ -1,0 +1,27 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { productCalls } from '@sealwright/contract'
+import { createTestCenter, productPayload } from '@sealwright/testkit'
+import { expect, it } from 'vitest'
+import { checkpointFile } from '../../compose.ts'
+import { startSealer } from './sealer.ts'
+import { verifyLog } from './verify.ts'
+
+it('a checkpoint line that a crash cut off does not take the next one with it', async () => {
+  const center = await createTestCenter()
+  try {
+    const { database, log, logKey, config } = center.ground
+    const file = checkpointFile(config.dataDir)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, '{"developerId":1,"seq":')
+    const actor = await center.developer()
+    await actor.call(productCalls.create, productPayload())
+    const sealer = startSealer({ owner: database.owner, clock: center.clock, log, checkpointFile: file, signingKey: logKey.privateKey })
+    await expect.poll(async () => (await database.owner.query('select 1 from operation_seal')).rows.length, { timeout: 10_000 }).toBe(1)
+    await sealer.stop()
+    expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(3)
+    expect(await verifyLog(database.owner, file, logKey.publicKey)).toMatchObject({ checkpoints: 1, problems: [expect.stringMatching(/line 1 is not signed/)] })
+  } finally {
+    await center.close()
+  }
+})
