@@ -1,6 +1,7 @@
 // `npm run bench [-- name … | --quick | --json FILE]`: runs the benches named, or all, on one stage, prints every figure beside its bar, and
 // answers exit code 1 when a bar is missed. `--quick` is a small size for trying things; the bar is about the full one.
 import { writeFile } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { lists } from './lists.bench.ts'
@@ -36,11 +37,14 @@ async function main(): Promise<number> {
         figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), isMet: missesOf(figure, bench.bar).length === 0, verdict: verdict(figure, bench.bar) })),
       })
     }
+    // Ratios stand a busy machine, a p95 in milliseconds does not: whoever reads it must know.
+    const machine = { cores: availableParallelism(), load: loadavg()[0] ?? 0 }
     const judged = results.flatMap((result) => result.figures).filter((figure) => figure.unjudged === undefined)
     const missed = judged.filter((figure) => !figure.isMet)
     say()
+    say(`${machine.cores} cores, load average ${machine.load.toFixed(1)}${machine.load > machine.cores ? ': BUSY, so a p95 here says little' : ''}`)
     say(`${judged.length - missed.length} of ${judged.length} bars met${missed.length > 0 ? `, ${missed.length} MISSED` : ''}${isQuick ? ' (quick: not the size the bar is about)' : ''}`)
-    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(results, null, 2)}\n`)
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ machine, results }, null, 2)}\n`)
     return missed.length > 0 ? 1 : 0
   } finally {
     await stage.close()
