@@ -73,6 +73,30 @@ async function appendLines(path: string, lines: readonly string[]): Promise<void
   }
 }
 
+/** The last few lines; the file only ever grows. */
+async function tailOf(path: string): Promise<string> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return ''
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, Math.max(0, size - 4096))
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The ends of chains that were sealed since the last checkpoint in this file: a process that was killed left them unsigned. */
+async function unsignedEnds(client: pg.PoolClient, path: string): Promise<Map<number, { seq: number; hash: Buffer }>> {
+  const lastAt = [...(await tailOf(path)).matchAll(/"at":"([\d:.TZ-]+)"/g)].at(-1)?.[1] ?? '1970-01-01T00:00:00Z'
+  const { rows } = await client.query<{ developer_id: number; seq: number; hash: Buffer }>(
+    `select d.id as developer_id, s.seq, s.hash from developer d,
+     lateral (select seq, hash, sealed_at from operation_seal where developer_id = d.id order by seq desc limit 1) s where s.sealed_at >= $1`,
+    [lastAt],
+  )
+  return new Map(rows.map((row) => [row.developer_id, { seq: row.seq, hash: row.hash }]))
+}
+
 export interface Sealer {
   stop(): Promise<void>
 }
@@ -107,6 +131,7 @@ export function startSealer(deps: { owner: pg.Pool; clock: Clock; log: Logger; c
   async function hold(client: pg.PoolClient) {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [SEALER_LOCK])
     if (!rows[0]?.held) return false
+    for (const [developerId, end] of await unsignedEnds(client, checkpointFile)) pending.set(developerId, end)
     while (!isStopping) {
       const ends = await sealBatch(client, clock.now())
       for (const [developerId, end] of ends) pending.set(developerId, end)
