@@ -30,10 +30,11 @@ export function errorSentence(say: Sentences, name: ErrorName, params?: PhrasePa
   return say(`errors.${name}`, params)
 }
 
-/** The label of a field, by the last name in its path: `modules.3.moduleName` is "moduleName" of its domain. */
+/** The label of a field, by the last names in its path: `rom.items.3.name` is "itemsName" of its domain where there is one, else "name". */
 export function fieldLabel(say: Sentences, domain: string, path: string): string {
-  const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
-  for (const key of [`${domain}.fields.${name}`, `common.fields.${name}`]) if (name && say.has(key)) return say(key)
+  const [name = '', parent = ''] = path.split('.').filter((part) => !/^\d+$/.test(part)).toReversed()
+  const within = `${parent}${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  for (const key of [`${domain}.fields.${within}`, `${domain}.fields.${name}`, `common.fields.${name}`]) if (name && say.has(key)) return say(key)
   return say('common.thisField')
 }
 

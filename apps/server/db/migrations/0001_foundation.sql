@@ -1,17 +1,20 @@
 -- The ground every domain stands on: the application's role, tenants, people, sessions, the operation log, counters, idempotency, outbox, keys.
 -- The connecting role owns everything; the server works as sealwright_app, which owns nothing and is held by row-level security.
 
+-- Where a database administrator made the role beforehand, an owner without CREATEROLE is enough: neither step is then tried.
 do $$
 begin
-  create role sealwright_app nologin;
+  if not exists (select from pg_roles where rolname = 'sealwright_app') then
+    create role sealwright_app nologin;
+  end if;
 exception
-  when duplicate_object or unique_violation then null;
+  when duplicate_object or unique_violation then null; -- another server's first start made it just now
 end $$;
 do $$
 begin
-  execute format('grant sealwright_app to %I', current_user);
-exception
-  when invalid_grant_operation then null; -- a superuser that already may
+  if not pg_has_role(current_user, 'sealwright_app', 'member') then
+    execute format('grant sealwright_app to %I', current_user);
+  end if;
 end $$;
 grant usage on schema public to sealwright_app;
 revoke create on schema public from public;
@@ -277,8 +280,12 @@ grant select on developer, membership, operation_seal, counter, counter_delta to
 grant update (service_status) on developer to sealwright_app; -- also what a row lock needs
 grant select, insert on operation_log to sealwright_app;
 grant select, insert, update on idempotency_key to sealwright_app;
-grant select, insert, update, delete on session to sealwright_app;
+-- A session is found by its handle through caller_of_session; its secret's hash is never read here.
+grant select (id, last_seen_at), insert, update (last_seen_at), delete on session to sealwright_app;
 grant select (id, email, mobile, user_name, password_hash, activated_at, locale, time_format, page_size, created_at) on account to sealwright_app;
 grant update (password_hash, locale, time_format, page_size) on account to sealwright_app;
-grant select, insert, update on mail_outbox to sealwright_app;
+-- Bodies hold verification codes: the application writes them and cannot read them back.
+alter table mail_outbox enable row level security;
+create policy own_or_global on mail_outbox for insert with check (developer_id is null or developer_id = current_developer());
+grant insert on mail_outbox to sealwright_app;
 grant select on platform_setting to sealwright_app;

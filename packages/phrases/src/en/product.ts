@@ -24,6 +24,7 @@ export const product: Phrases['product'] = {
     fileName: 'File name',
     base64: 'File content',
     items: 'Key-value items',
+    itemsName: 'Item name',
     key: 'Key',
     value: 'Value',
     itemName: 'Name',

@@ -22,6 +22,7 @@ export const product = {
     fileName: '文件名',
     base64: '文件内容',
     items: '键值项',
+    itemsName: '键值项名称',
     key: '键',
     value: '值',
     itemName: '名称',

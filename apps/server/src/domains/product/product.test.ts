@@ -189,6 +189,7 @@ describe('a bad field', () => {
     ['file not base64', { pub: { source: 'file', base64: '*' } }, 'pub.base64', '文件内容不是有效的 Base64 内容', 'File content is not valid Base64'],
     ['item key missing', { rom: { source: 'items', items: [{ key: '', value: '1' }] } }, 'rom.items.0.key', '键不能为空', 'Key is required'],
     ['item key twice', { rom: { source: 'items', items: [{ key: 'a' }, { key: 'a' }] } }, 'rom.items.1.key', '键“a”重复', 'The key “a” appears twice'],
+    ['item name too long', { rom: { source: 'items', items: [{ key: 'a', name: '长'.repeat(65) }] } }, 'rom.items.0.name', '键值项名称不能超过 64 个字符', 'Item name must not exceed 64 characters'],
     ['item value not base64', { rom: { source: 'items', items: [{ key: 'a', value: '!', isBase64: true }] } }, 'rom.items.0.value', '值不是有效的 Base64 内容', 'Value is not valid Base64'],
   ]
   it.each(cases)('is told on its own field in both languages: %s', async (_what, change, path, zh, en) => {

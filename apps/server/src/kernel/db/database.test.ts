@@ -34,7 +34,7 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-// Written by triggers and the owner only, or looked up before a tenant is known; the application's role has no way to read another tenant's rows there.
+// No walls needed: the application cannot read the outbox or the sealer's queue at all, and of sessions only what it needs to touch one by its handle.
 const GLOBAL = ['mail_outbox', 'operation_unsealed', 'session']
 
 describe('tenant walls', () => {
@@ -53,6 +53,12 @@ describe('tenant walls', () => {
     for (const table of (await tenantTables()).filter((name) => !GLOBAL.includes(name))) {
       const seen = await center.ground.database.outsideTenants((db) => db.execute(sql.raw(`select 1 from ${table}`)))
       expect(seen.rows, table).toEqual([])
+    }
+  })
+
+  it('keep the outbox and the secrets of sessions unreadable to the application', async () => {
+    for (const statement of ['select body from mail_outbox', 'select 1 from operation_unsealed', 'select secret_hash from session', 'select 1 from platform_key', 'select 1 from secret_check']) {
+      await expect(center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))), statement).rejects.toMatchObject({ cause: { code: '42501' } })
     }
   })
 

@@ -70,9 +70,11 @@ export function openDatabase(url: string, log: Logger, poolSize = 20): Database 
   const common = { connectionString: url, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 }
   const app = new pg.Pool({ ...common, max: poolSize, options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000` })
   const owner = new pg.Pool({ ...common, max: 4 })
+  let isClosing = false
   // An idle connection that dies (a restarted server) is an event here, not a crash; the pool replaces it.
   for (const pool of [app, owner]) {
-    pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+    // The error carries the whole client, keys included: only its words are logged.
+    pool.on('error', (error) => !isClosing && log.warn({ reason: error.message, code: sqlState(error) }, 'an idle database connection was lost'))
     // One in use tells its query as well; without a listener of its own the event would end the process.
     pool.on('connect', (client) => void client.on('error', () => undefined))
   }
@@ -87,6 +89,7 @@ export function openDatabase(url: string, log: Logger, poolSize = 20): Database 
     outsideTenants: (work) => transaction(app, `begin; ${AS_APPLICATION}`, work),
     asOwner: (work) => transaction(owner, 'begin', work),
     async close() {
+      isClosing = true
       await Promise.all([app.end(), owner.end()])
     },
   }
