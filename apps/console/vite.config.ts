@@ -59,17 +59,25 @@ function layered(): Plugin {
   }
 }
 
-/** The one font of the console is asked for with the page, not after its styles. */
-function preloadedFont(): Plugin {
+/**
+ * What the page asks for at once instead of when some script gets to it: the one font, and for who has a session the workspace's code.
+ * The latter is a list for public/early.js, since only the browser knows whether there is a session.
+ */
+function early(): Plugin {
   return {
-    name: 'sealwright:preloaded-font',
+    name: 'sealwright:early',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((name) => name.endsWith('.woff2'))
-          .map((name) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${name}` }, injectTo: 'head' as const })),
+      handler: (_html, { bundle = {} }) => {
+        const files = Object.values(bundle)
+        const workspace = files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/src/app/workspace.tsx'))
+        if (workspace?.type !== 'chunk') throw new Error('the workspace is not a chunk of its own')
+        const fonts = files.filter((file) => file.fileName.endsWith('.woff2'))
+        const preloads = fonts.map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file.fileName}` }, injectTo: 'head' as const }))
+        const code = [workspace.fileName, ...workspace.imports].map((name) => `/${name}`).join(' ')
+        return [...preloads, { tag: 'meta', attrs: { name: 'workspace', content: code }, injectTo: 'head-prepend' as const }]
+      },
     },
   }
 }
@@ -96,7 +104,7 @@ function compiledPhrases(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [react(), compiledPhrases(), layered(), preloadedFont(), compressed()],
+  plugins: [react(), compiledPhrases(), layered(), early(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

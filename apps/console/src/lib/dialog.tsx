@@ -67,6 +67,8 @@ export function ModalFrame({ title, children, onClose, role = 'dialog' }: { titl
     const dialog = ref.current
     if (!dialog) return undefined
     if (!dialog.open) dialog.showModal?.()
+    // Opening gives the focus to the first button, the close button, and `autoFocus` has come and gone before.
+    dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     // A browser that does not know `closedby` lets a second Escape through; the keydown stops it before.
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') event.preventDefault()
@@ -118,11 +120,11 @@ function Question({ dialog }: { dialog: OpenDialog }) {
       <footer className={css.foot}>
         {dialog.kind === 'confirm' && (
           // A dangerous question puts the focus on the way back.
-          <button type="button" className="sw-button" onClick={close} disabled={isRunning} {...(isDanger && { autoFocus: true })}>
+          <button type="button" className="sw-button" onClick={close} disabled={isRunning} data-first-focus={isDanger || undefined}>
             {dialog.cancelText ?? t('shell.cancel')}
           </button>
         )}
-        <button type="button" className={isDanger ? 'sw-button sw-button-danger' : 'sw-button sw-button-primary'} onClick={() => void agree()} aria-busy={isRunning} {...(!isDanger && { autoFocus: true })}>
+        <button type="button" className={isDanger ? 'sw-button sw-button-danger' : 'sw-button sw-button-primary'} onClick={() => void agree()} aria-busy={isRunning} data-first-focus={!isDanger || undefined}>
           {dialog.confirmText ?? t('shell.ok')}
         </button>
       </footer>

@@ -1,5 +1,5 @@
 // Choices that stick: theme and menu in this browser; language, time format and page size also on the server, where they follow the person.
-// `public/theme.js` applies the stored theme before the first paint; from then on this file does.
+// `public/early.js` applies the stored theme before the first paint; from then on this file does.
 import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls } from '@sealwright/contract'
 import type { Locale, PayloadOf, TimeFormat } from '@sealwright/contract'
 import { useCallback, useSyncExternalStore } from 'react'
