@@ -52,6 +52,13 @@ it('an answer of a call is never stored, however its address was spelled', async
   for (const url of ['/session/current.do', '/session/current%2Edo', '/%73ession/current.do']) expect((await center.center.app.inject(url)).headers['cache-control'], url).toBe('no-store')
 })
 
+it('the API reference hands out one copy of its script to everybody', async () => {
+  const [first, second] = await Promise.all(['/docs/api/js/scalar.js', '/docs/api/js/scalar.js'].map((url) => center.center.app.inject(url)))
+  expect(first?.headers).toMatchObject({ 'content-type': expect.stringContaining('javascript') as string, 'cache-control': 'public, max-age=3600' })
+  expect(Number(first?.headers['content-length'])).toBeGreaterThan(1_000_000)
+  expect(second?.rawPayload.equals(first?.rawPayload ?? Buffer.alloc(0))).toBe(true)
+})
+
 describe('a body in too many pieces', () => {
   const many = Array.from({ length: 2_000 }, (_, index) => String(index))
   it.each([

@@ -119,7 +119,17 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   })
   // Encapsulated: the reference page needs a looser script policy, and nothing else gets it.
   await app.register(async (reference) => {
-    reference.addHook('onSend', async (_request, reply) => void reply.header('content-security-policy', REFERENCE_POLICY))
+    // Its script is 4 MB: as text, every visitor who does not read it would hold a copy of it in this process.
+    const shared = new Map<string, Buffer>()
+    reference.addHook('onSend', async (request, reply, payload) => {
+      void reply.header('content-security-policy', REFERENCE_POLICY)
+      const { url } = request.routeOptions
+      if (typeof payload !== 'string' || !url?.endsWith('.js')) return payload
+      const script = shared.get(url) ?? Buffer.from(payload)
+      shared.set(url, script)
+      void reply.header('cache-control', 'public, max-age=3600')
+      return script
+    })
     const { default: scalar } = await import('@scalar/fastify-api-reference')
     await reference.register(scalar, { routePrefix: '/docs/api', configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true } })
   })
