@@ -1,0 +1,71 @@
+// Starts the built server as a person would, on a temporary data folder and free ports, and takes everything away again.
+// It builds nothing: `npm test` and `npm start` do, and a missing build is told in a sentence.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { runningPostgresUrl } from '@sealwright/server/kernel/db/embedded-postgres.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const BUNDLE = join(ROOT, '.build/server/main.mjs')
+const CONSOLE = join(ROOT, 'apps/console/dist/index.html')
+
+/** The password of the demo, and of everyone the tests make. */
+export const PASSWORD = 'correct-horse'
+
+export interface RunningCenter {
+  url: string
+  databaseUrl: string
+  stop(): Promise<void>
+}
+
+export async function startCenter(): Promise<RunningCenter> {
+  if (!existsSync(BUNDLE) || !existsSync(CONSOLE)) throw new Error('The server or the console is not built. Run `npm test -- build` first, then the browser tests again.')
+  const folder = await mkdtemp(join(tmpdir(), 'sealwright-e2e-'))
+  // A run that is killed must not leave a server behind.
+  const watch = `${pathToFileURL(join(ROOT, 'tools/lib/leave-with-parent.mjs')).href}?parent=${process.pid}`
+  const server = spawn(process.execPath, ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--import', watch, BUNDLE], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      SEALWRIGHT_DATA_DIR: folder,
+      SEALWRIGHT_PORT: '0',
+      SEALWRIGHT_METRICS_PORT: '0',
+      SEALWRIGHT_DEMO_PASSWORD: PASSWORD,
+      SEALWRIGHT_CALLS_PER_MINUTE: '1000000',
+      // Lets each person of the tests sign in from a network of their own: sign-ins per network are few.
+      SEALWRIGHT_TRUST_PROXY: '127.0.0.1',
+      SEALWRIGHT_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const stop = async () => {
+    server.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        output += chunk.toString()
+        const address = /ready at (\S+)/.exec(output)?.[1]
+        if (address) resolve(address)
+      }
+      server.stdout.on('data', read)
+      server.stderr.on('data', read)
+      void ended.then(() => reject(new Error(`The server ended before it was ready:\n${output}`)))
+    })
+    // From here on only what the server complains about is of interest.
+    server.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+    const databaseUrl = runningPostgresUrl(join(folder, 'postgres'))
+    if (databaseUrl === null) throw new Error('The server is ready, but its database is not where it belongs.')
+    return { url, databaseUrl, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,10 @@
+// Playwright's global set-up: one server on a fresh data folder. Workers learn of it through the environment.
+import { startCenter } from './center-process.ts'
+
+// oxlint-disable-next-line import/no-default-export -- how Playwright finds it
+export default async function setUp() {
+  const center = await startCenter()
+  process.env['SEALWRIGHT_E2E_URL'] = center.url
+  process.env['SEALWRIGHT_E2E_DATABASE'] = center.databaseUrl
+  return () => center.stop()
+}

@@ -1,0 +1,118 @@
+// Developers and administrators of the tests. No screen makes them yet, so SQL does, with the demo account's password; their products are
+// made through the calls. Everyone is new, so that no test sees the rows of another.
+import { randomInt, randomUUID } from 'node:crypto'
+import { createClient } from '@sealwright/client'
+import type { Client } from '@sealwright/client'
+import { identityCalls, productCalls } from '@sealwright/contract'
+import type { DeveloperStatus, Locale, PayloadOf, Privilege } from '@sealwright/contract'
+import type { BrowserContextOptions } from '@playwright/test'
+import pg from 'pg'
+import { PASSWORD } from './center-process.ts'
+
+const DEMO_ACCOUNT = 'demo@sealwright.example'
+
+/** What a browser keeps of a session. */
+export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
+export interface Person {
+  account: string
+  accountId: string
+  developerId: string
+  name: string
+}
+
+export interface Actor extends Person {
+  state: BrowserState
+  /** Calls the server as this person, beside the browser. */
+  call: Client
+}
+
+export interface People {
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** A developer's super administrator, signed in. */
+  developer(options?: { status?: DeveloperStatus; locale?: Locale; products?: number }): Promise<Actor>
+  /** The same without a session, for who signs in on the page. */
+  stranger(options?: { status?: DeveloperStatus; locale?: Locale }): Promise<Person>
+  /** A sub-administrator of the same developer; not signed in. */
+  administrator(of: Person, privileges: readonly Privilege[], locale?: Locale): Promise<Person>
+  signIn(person: Person): Promise<Actor>
+  close(): Promise<void>
+}
+
+export type ProductPayload = PayloadOf<typeof productCalls.create>
+
+let lastLicenseId = 0
+
+/** A product that breaks no rule, with a license id that no other test uses. */
+export function productPayload(given: Partial<ProductPayload> = {}): ProductPayload {
+  return { name: '测试产品', displayName: '测试', licenseForm: 1, licenseId: newLicenseId(), ...given }
+}
+
+export function newLicenseId(): number {
+  lastLicenseId ||= randomInt(1_000, 2_000_000_000)
+  return ++lastLicenseId
+}
+
+export function knowPeople(url: string, databaseUrl: string): People {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  // A pool tells of a connection that broke while idle; the next query says so to whoever cares.
+  pool.on('error', () => undefined)
+
+  async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await pool.query<Row>(text, values)).rows
+  }
+
+  async function newPerson(developerId: string, isSuper: boolean, privileges: readonly Privilege[], locale: Locale): Promise<Person> {
+    const accountId = randomUUID()
+    const account = `${isSuper ? 'super' : 'sub'}-${accountId}@test.example`
+    const name = isSuper ? '林主' : '周辅'
+    await sql(
+      `insert into account (id, email, user_name, password_hash, activated_at, locale, created_at)
+       select $1, $2, $3, password_hash, now(), $4, now() from account where email = $5`,
+      [accountId, account, name, locale, DEMO_ACCOUNT],
+    )
+    await sql('insert into membership (developer_id, account_id, is_super, privileges, created_at) values ($1, $2, $3, $4, now())', [developerId, accountId, isSuper, privileges])
+    return { account, accountId, developerId, name }
+  }
+
+  async function stranger({ status = 'formal', locale = 'zh' }: { status?: DeveloperStatus; locale?: Locale } = {}): Promise<Person> {
+    const [developer] = await sql<{ id: string }>("insert into developer (name, display_name, status, created_at) values ('测试开发者', '测试开发者', $1, now()) returning id", [status])
+    if (!developer) throw new Error('an insert answered no row')
+    return newPerson(developer.id, true, [], locale)
+  }
+
+  async function signIn(person: Person): Promise<Actor> {
+    const response = await fetch(`${url}${identityCalls.login.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
+      body: JSON.stringify({ account: person.account, password: PASSWORD }),
+    })
+    const answer = (await response.json()) as { code: number; desc: string; data: { ssId: string } } // what a sign-in answers
+    if (answer.code !== 0) throw new Error(`${person.account} could not sign in: ${answer.desc}`)
+    const [cookie = ''] = response.headers.getSetCookie()
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    const { ssId } = answer.data
+    return {
+      ...person,
+      state: {
+        cookies: [{ name, value, domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' }],
+        origins: [{ origin: url, localStorage: [{ name: 'ssId', value: ssId }] }],
+      },
+      call: createClient({ baseUrl: url, headers: () => ({ 'x-session-id': ssId, cookie: `${name}=${value}` }) }),
+    }
+  }
+
+  return {
+    sql,
+    stranger,
+    signIn,
+    administrator: (of, privileges, locale = 'zh') => newPerson(of.developerId, false, privileges, locale),
+    async developer({ products = 0, ...options } = {}) {
+      const actor = await signIn(await stranger(options))
+      // One after the other: the list opens with the last one first.
+      for (let n = 1; n <= products; n++) await actor.call(productCalls.create, productPayload({ name: `产品 ${String(n).padStart(2, '0')}` }))
+      return actor
+    },
+    close: () => pool.end(),
+  }
+}

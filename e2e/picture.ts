@@ -1,0 +1,22 @@
+// A PNG made on the spot, so that tests keep no pictures.
+import { crc32, deflateSync } from 'node:zlib'
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** A square of one color. */
+export function pngOf(sizePx: number, [red, green, blue]: readonly [number, number, number]): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(sizePx, 0)
+  header.writeUInt32BE(sizePx, 4)
+  // 8 bits a channel, colors without transparency.
+  header.set([8, 2, 0, 0, 0], 8)
+  const line = Buffer.from([0, ...Array.from({ length: sizePx }, () => [red, green, blue]).flat()])
+  const lines = Buffer.concat(Array.from({ length: sizePx }, () => line))
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))])
+}

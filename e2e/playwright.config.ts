@@ -1,0 +1,29 @@
+// How the browser tests run: one built server for the whole run (global-set-up.ts), two workers, no second chances.
+// The browser is the one that `npm test` found, else the system's.
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const SYSTEM_CHROMIUM = '/usr/bin/chromium'
+const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../.build/test/browser',
+  globalSetup: './global-set-up.ts',
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 45_000,
+  expect: { timeout: 8_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: { ...(executablePath && { executablePath }) },
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    actionTimeout: 8_000,
+    navigationTimeout: 15_000,
+    screenshot: 'only-on-failure',
+  },
+})

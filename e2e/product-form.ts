@@ -1,0 +1,49 @@
+// The form of a product as a person meets it: fields by their labels. For tests only; it knows no rule.
+import type { Locator, Page } from '@playwright/test'
+import type { DataAreaName } from '@sealwright/contract'
+import { SAY } from './words.ts'
+import type { Locale } from '@sealwright/contract'
+
+export function productForm(page: Page, locale: Locale = 'zh') {
+  const say = SAY[locale]
+  const form = page.locator('form.form-page')
+  const field = (name: string) => form.getByRole('textbox', { name: new RegExp(`^${say(`product.fields.${name}`)}`) })
+  const area = (name: DataAreaName) => form.getByRole('group', { name: say(`product.fields.${name}`), exact: true })
+  return {
+    form,
+    name: field('name'),
+    displayName: field('displayName'),
+    licenseId: field('licenseId'),
+    licenseVersion: field('licenseVersion'),
+    brief: field('brief'),
+    cloud: form.getByRole('checkbox', { name: say('product.forms.cloud') }),
+    soft: form.getByRole('checkbox', { name: say('product.forms.soft') }),
+    logo: form.locator('input[type=file][accept="image/png"]'),
+    logoPreview: form.getByRole('img', { name: say('product.logo.alt') }),
+    module: (id: number) => form.locator(`input[data-module="${id}"]`),
+    moduleName: (id: number) => form.getByRole('textbox', { name: say('product.modules.nameOf', { id }), exact: true }),
+    modules: form.getByRole('region', { name: say('product.fields.modules'), exact: true }),
+    area,
+    /** How the area is filled: not at all, by text, file or items. */
+    source: (name: DataAreaName, source: 'none' | 'text' | 'file' | 'items') => area(name).getByRole('radiogroup').getByText(say(`product.area.sources.${source}`), { exact: true }),
+    areaText: (name: DataAreaName) => area(name).getByRole('textbox', { name: say('product.fields.text'), exact: true }),
+    areaFile: (name: DataAreaName) => area(name).locator('input[type=file]'),
+    itemKey: (name: DataAreaName, n: number) => area(name).getByRole('textbox', { name: say('product.area.itemKey', { n }), exact: true }),
+    itemValue: (name: DataAreaName, n: number) => area(name).getByRole('textbox', { name: say('product.area.itemValue', { n }), exact: true }),
+    addItem: (name: DataAreaName) => area(name).getByRole('button', { name: say('product.area.addItem') }),
+    itemMenu: (name: DataAreaName, n: number) => area(name).getByRole('button', { name: say('product.area.itemActions', { n }), exact: true }),
+    create: form.getByRole('button', { name: say('product.form.create') }),
+    save: form.getByRole('button', { name: say('product.form.save'), exact: true }),
+    cancel: form.getByRole('button', { name: say('blocks.form.cancel'), exact: true }),
+    /** What the bar with the buttons says. */
+    words: form.locator('.form-bar-words'),
+  }
+}
+
+export type ProductFormOnPage = ReturnType<typeof productForm>
+
+/** What stands under a control. */
+export async function noteOf(control: Locator): Promise<Locator> {
+  const id = await control.getAttribute('aria-describedby')
+  return control.page().locator(`[id="${id}"]`)
+}

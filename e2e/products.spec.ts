@@ -1,0 +1,501 @@
+// Products as a newcomer meets them: the whole way from the sign-in page to a deleted product, what the form says to bad input, and that
+// nothing typed is ever lost.
+import { readFile } from 'node:fs/promises'
+import { LIMITS, LOCALES, SPECIAL_CHARACTERS, productCalls } from '@sealwright/contract'
+import type { DataAreaName, RuleName } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type { Locator, Page } from '@playwright/test'
+import { expect, signInOn, test } from './fixtures.ts'
+import { newLicenseId, productPayload } from './people.ts'
+import { pngOf } from './picture.ts'
+import { noteOf, productForm } from './product-form.ts'
+import type { ProductFormOnPage } from './product-form.ts'
+import { SAY, productRule, zh } from './words.ts'
+
+const LOGO = pngOf(48, [45, 79, 214])
+const FILE = Buffer.from([0, 1, 2, 3, 250, 251, 252, 253, 254, 255])
+
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+/** Lets the half second pass in which a second click on the same button does not count. */
+const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
+
+async function fillWhole(form: ProductFormOnPage, given: { name: string; licenseId: number }): Promise<void> {
+  await form.name.fill(given.name)
+  await form.displayName.fill('云图')
+  await form.cloud.check()
+  await form.soft.check()
+  await form.licenseId.fill(String(given.licenseId))
+  await form.licenseVersion.fill('7')
+  await form.brief.fill('第一行\n第二行')
+  await form.logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
+  await form.module(1).check()
+  await form.moduleName(1).fill('建模')
+  await form.module(64).check()
+  await form.source('rom', 'items').click()
+  await form.itemKey('rom', 1).fill('edition')
+  await form.itemValue('rom', 1).fill('professional')
+  await form.addItem('rom').click()
+  await form.itemKey('rom', 2).fill('nodes')
+  await form.itemValue('rom', 2).fill('8')
+  await form.source('raw', 'text').click()
+  await form.areaText('raw').fill('counter=0')
+  await form.source('pub', 'file').click()
+  await form.areaFile('pub').setInputFiles({ name: 'notice.bin', mimeType: 'application/octet-stream', buffer: FILE })
+  await expect(form.area('pub')).toContainText('notice.bin')
+}
+
+async function expectWhole(form: ProductFormOnPage, given: { name: string; licenseId: number }): Promise<void> {
+  await expect(form.name).toHaveValue(given.name)
+  await expect(form.displayName).toHaveValue('云图')
+  await expect(form.cloud).toBeChecked()
+  await expect(form.soft).toBeChecked()
+  await expect(form.licenseId).toHaveValue(String(given.licenseId))
+  await expect(form.licenseVersion).toHaveValue('7')
+  await expect(form.brief).toHaveValue('第一行\n第二行')
+  await expect(form.logoPreview).toHaveAttribute('src', `data:image/png;base64,${LOGO.toString('base64')}`)
+  await expect(form.moduleName(1)).toHaveValue('建模')
+  await expect(form.module(2)).not.toBeChecked()
+  await expect(form.module(64)).toBeChecked()
+  await expect(form.itemKey('rom', 2)).toHaveValue('nodes')
+  await expect(form.itemValue('rom', 2)).toHaveValue('8')
+  await expect(form.areaText('raw')).toHaveValue('counter=0')
+  await expect(form.area('pub')).toContainText('notice.bin')
+}
+
+/** The row of a difference in the operation log. */
+const difference = (page: Page, field: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: zh(`product.fields.${field}`), exact: true }) })
+
+test('a newcomer signs in, creates a product with everything, sees it, changes it, deletes it, and cannot have its license ID again', async ({ people, open }) => {
+  const given = { name: '云图设计', licenseId: newLicenseId() }
+  const page = await open()
+  await page.clock.install()
+
+  await test.step('signing in leads to the first step', async () => {
+    await page.goto('/')
+    await signInOn(page, await people.stranger())
+    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('link', { name: zh('dashboard.steps.product.title') }).click()
+    await expect(page).toHaveURL('/product/new')
+  })
+
+  await test.step('the new product is in the list, marked', async () => {
+    const form = productForm(page)
+    await fillWhole(form, given)
+    await form.create.click()
+    await expect(toast(page, zh('product.form.created', { name: given.name }))).toBeVisible()
+    await expect(page).toHaveURL(/\/product\?editId=/)
+    await expect(page.locator('[data-marked]')).toContainText(given.name)
+  })
+
+  await test.step('its page shows what was typed', async () => {
+    await page.getByRole('link', { name: given.name }).click()
+    await expect(page).toHaveURL(/\/product\/view\?guid=/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(given.name)
+    await expect(page.getByRole('main')).toContainText(String(given.licenseId))
+    await expect(page.getByRole('main')).toContainText(zh('product.forms.cloud'))
+    await expect(page.getByRole('main')).toContainText(zh('product.forms.soft'))
+    await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([/1\s*建模/, new RegExp(`64\\s*${zh('product.defaultModuleName', { n: '64' })}`)])
+    await page.getByRole('tab', { name: zh('product.tabs.areas') }).click()
+    const rom = page.getByRole('table', { name: zh('product.fields.rom') })
+    await expect(rom.getByRole('row').filter({ hasText: 'edition' })).toContainText('professional')
+    await expect(page.getByRole('region', { name: zh('product.fields.raw') })).toContainText('counter=0')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: zh('product.area.download') }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe('notice.bin')
+    expect(await readFile(await saved.path())).toEqual(FILE)
+  })
+
+  await test.step('the operation log tells of its creation', async () => {
+    await page.getByRole('tab', { name: zh('product.tabs.history') }).click()
+    await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByRole('tabpanel')).toContainText(zh('operationLog.types.add'))
+    await expect(difference(page, 'name')).toContainText(given.name)
+    await expect(difference(page, 'licenseId')).toContainText(String(given.licenseId))
+  })
+
+  await test.step('an edit starts from what was saved, and its differences are in the log', async () => {
+    await page.getByRole('link', { name: zh('product.actions.edit') }).click()
+    const form = productForm(page)
+    await expectWhole(form, given)
+    await expect(form.licenseId).not.toBeEditable()
+    await form.displayName.fill('云图二')
+    await form.soft.uncheck()
+    await form.areaText('raw').fill('counter=1')
+    await form.save.click()
+    await expect(toast(page, zh('product.form.saved', { name: given.name }))).toBeVisible()
+    await expect(page).toHaveURL(/\/product\/view\?guid=/)
+    await page.getByRole('tab', { name: zh('product.tabs.history') }).click()
+    await expect(page.getByRole('tabpanel').locator('.operation')).toHaveCount(2)
+    await expect(difference(page, 'displayName').first().getByRole('cell')).toHaveText(['云图', '云图二'])
+    await expect(difference(page, 'licenseForm').first().getByRole('cell')).toHaveText([`${zh('product.forms.cloud')} + ${zh('product.forms.soft')}`, zh('product.forms.cloud')])
+    await expect(difference(page, 'raw').first()).toBeVisible()
+    await expect(page.locator('.operation').first()).not.toContainText(zh('product.fields.rom'))
+  })
+
+  await test.step('deleting asks first, and tells that the license ID stays taken', async () => {
+    await page.getByRole('button', { name: zh('product.actions.delete') }).click()
+    const question = page.getByRole('alertdialog', { name: zh('product.delete.title', { name: given.name }) })
+    await expect(question).toContainText(String(given.licenseId))
+    await question.getByRole('button', { name: zh('product.actions.delete') }).click()
+    await expect(toast(page, zh('product.delete.done'))).toBeVisible()
+    await expect(page.getByRole('heading', { name: zh('product.list.emptyTitle') })).toBeVisible()
+  })
+
+  await test.step('its license ID is refused on its own field, and nothing typed is lost', async () => {
+    await page.getByRole('main').getByRole('link', { name: zh('product.list.create') }).first().click()
+    const form = productForm(page)
+    const again = { ...given, name: '另一个' }
+    await fillWhole(form, again)
+    await form.create.click()
+    await expect(await noteOf(form.licenseId)).toHaveText(zh('errors.product.licenseIdReserved', { licenseId: String(given.licenseId) }))
+    await expect(form.licenseId).toBeFocused()
+    await expect(form.licenseId).toHaveAttribute('aria-invalid', 'true')
+    await expectWhole(form, again)
+    const fresh = newLicenseId()
+    await form.licenseId.fill(String(fresh))
+    await expect(form.licenseId).not.toHaveAttribute('aria-invalid', 'true')
+    await afterThrottle(page)
+    await form.create.click()
+    await expect(page.locator('[data-marked]')).toContainText('另一个')
+  })
+})
+
+interface BadInput {
+  type: string
+  rule: RuleName
+  params?: Record<string, string | number>
+}
+
+const limits = LIMITS.product
+const special = { rule: 'specialCharacters', params: { characters: SPECIAL_CHARACTERS } } as const
+const wholeNumbers: BadInput[] = [{ type: 'abc', rule: 'notInteger' }, { type: '1.5', rule: 'notInteger' }, { type: '1e3', rule: 'notInteger' }]
+
+/** Section 5, the fields of a product that are one input: what is typed, and the rule that answers. */
+const BAD: Record<'name' | 'displayName' | 'licenseId' | 'licenseVersion' | 'brief', BadInput[]> = {
+  name: [
+    { type: '', rule: 'required' },
+    { type: '   ', rule: 'required' },
+    ...['产品#1', '产品＃', 'a<b', '产品“一”', 'a\\b', 'x=1'].map((type) => ({ type, ...special })),
+    { type: '名'.repeat(limits.nameMax + 1), rule: 'tooLong', params: { max: limits.nameMax } },
+  ],
+  displayName: [
+    { type: '', rule: 'required' },
+    { type: '显'.repeat(limits.displayNameMax + 1), rule: 'tooLong', params: { max: limits.displayNameMax } },
+    { type: '显示/名', ...special },
+  ],
+  licenseId: [
+    { type: '', rule: 'required' },
+    { type: '0', rule: 'tooSmall', params: { min: 1 } },
+    { type: '-1', rule: 'tooSmall', params: { min: 1 } },
+    { type: String(limits.licenseIdMax + 1), rule: 'tooBig', params: { max: limits.licenseIdMax } },
+    ...wholeNumbers,
+  ],
+  licenseVersion: [
+    { type: '-1', rule: 'tooSmall', params: { min: 0 } },
+    { type: String(limits.licenseVersionMax + 1), rule: 'tooBig', params: { max: limits.licenseVersionMax } },
+    ...wholeNumbers,
+  ],
+  brief: [{ type: '简'.repeat(limits.briefMax + 1), rule: 'tooLong', params: { max: limits.briefMax } }],
+}
+
+const BAD_MODULE_NAMES: BadInput[] = [
+  { type: '一二三四五六七八九十一', rule: 'tooLong', params: { max: limits.moduleNameMax } },
+  { type: '模 块', rule: 'spaces' },
+  { type: '模块*', ...special },
+]
+
+/** What fits exactly: the same fields at their limits, which no rule refuses. */
+const JUST_FITS = { name: '名'.repeat(limits.nameMax), displayName: '显'.repeat(limits.displayNameMax), licenseId: String(limits.licenseIdMax), licenseVersion: '0', brief: '简'.repeat(limits.briefMax) } as const
+
+async function expectError(control: Locator, sentence: string): Promise<void> {
+  await expect(control).toHaveAttribute('aria-invalid', 'true')
+  await expect(await noteOf(control)).toContainText(sentence)
+}
+
+for (const locale of LOCALES) {
+  test(`what section 5 forbids is told in ${locale} on the field it is about, and what was typed stays`, async ({ people, open }) => {
+    const say: Sentences = SAY[locale]
+    const page = await open(await people.developer({ locale }))
+    await page.clock.install()
+    await page.goto('/product/new')
+    const form = productForm(page, locale)
+
+    for (const [name, cases] of Object.entries(BAD) as [keyof typeof BAD, BadInput[]][]) { // entries of BAD have its keys
+      const control = form[name]
+      for (const { type, rule, params } of cases) {
+        await control.fill(type)
+        await control.blur()
+        await expectError(control, productRule(say, rule, name, params))
+        await expect(control).toHaveValue(type)
+      }
+      await control.fill(JUST_FITS[name])
+      await expect(control).not.toHaveAttribute('aria-invalid', 'true')
+    }
+
+    await test.step('license form', async () => {
+      await form.cloud.check()
+      await form.cloud.uncheck()
+      await form.soft.focus()
+      await form.soft.blur()
+      await expectError(form.cloud, productRule(say, 'required', 'licenseForm'))
+      await form.cloud.check()
+      await expect(form.cloud).not.toHaveAttribute('aria-invalid', 'true')
+    })
+
+    await test.step('modules', async () => {
+      await form.module(3).check()
+      for (const { type, rule, params } of BAD_MODULE_NAMES) {
+        await form.moduleName(3).fill(type)
+        await form.moduleName(3).blur()
+        await expectError(form.moduleName(3), productRule(say, rule, 'moduleName', params))
+      }
+      await form.moduleName(3).fill('一二三四五六七八九十')
+      await expect(form.moduleName(3)).not.toHaveAttribute('aria-invalid', 'true')
+    })
+
+    await test.step('logo', async () => {
+      await form.logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a, really') })
+      await expect(await noteOf(form.logo)).toHaveText(productRule(say, 'notPng', 'logo'))
+      await form.logo.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.concat([LOGO, Buffer.alloc(limits.logoBytes)]) })
+      await expect(await noteOf(form.logo)).toHaveText(productRule(say, 'logoTooLarge', 'logo', { max: limits.logoBytes }))
+      await expect(form.logoPreview).toHaveCount(0)
+      await form.logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
+      await expect(form.logoPreview).toBeVisible()
+      await expect(await noteOf(form.logo)).toHaveText(say('product.logo.help'))
+    })
+
+    await test.step('data areas', async () => {
+      const tooLarge = (name: DataAreaName) => productRule(say, 'dataAreaTooLarge', name, { max: limits.areaBytes })
+      await form.source('raw', 'text').click()
+      // Three bytes a character: the limit is bytes.
+      await form.areaText('raw').fill('字'.repeat(Math.ceil(limits.areaBytes / 3) + 1))
+      await expect(form.area('raw')).toContainText(tooLarge('raw'))
+      await form.areaText('raw').fill('字'.repeat(Math.floor(limits.areaBytes / 3)))
+      await expect(form.area('raw')).not.toContainText(tooLarge('raw'))
+      await form.source('pub', 'file').click()
+      await form.areaFile('pub').setInputFiles({ name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(limits.areaBytes + 1) })
+      await expect(form.area('pub')).toContainText(tooLarge('pub'))
+      await form.areaFile('pub').setInputFiles({ name: 'fits.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(limits.areaBytes, 1) })
+      await expect(form.area('pub')).toContainText('fits.bin')
+      await expect(form.area('pub')).not.toContainText(tooLarge('pub'))
+      await form.source('rom', 'items').click()
+      await form.itemKey('rom', 1).focus()
+      await form.itemKey('rom', 1).blur()
+      await expect(form.area('rom')).toContainText(productRule(say, 'required', 'key'))
+      await form.itemKey('rom', 1).fill('a')
+      await form.itemValue('rom', 1).fill('not base64!')
+      await form.addItem('rom').click()
+      await form.itemKey('rom', 2).fill('a')
+      await form.itemKey('rom', 2).blur()
+      await expect(form.area('rom')).toContainText(say('rules.duplicateItemKey', { key: 'a' }))
+      await form.itemMenu('rom', 1).click()
+      await page.getByRole('menuitem', { name: say('product.area.more') }).click()
+      await form.area('rom').getByRole('checkbox', { name: say('product.fields.isBase64') }).check()
+      await form.itemValue('rom', 1).focus()
+      await form.itemValue('rom', 1).blur()
+      await expect(form.area('rom')).toContainText(productRule(say, 'notBase64', 'value'))
+    })
+
+    await test.step('saving points at what is wrong and sends nothing', async () => {
+      let sent = 0
+      page.on('request', (request) => (sent += Number(request.url().endsWith(productCalls.create.path))))
+      await form.name.fill('产品#1')
+      await form.create.click()
+      await expect(form.name).toBeFocused()
+      await expect(form.words).toHaveText(say('blocks.form.errors', { count: 3 }))
+      expect(sent).toBe(0)
+    })
+
+    await test.step('put right, everything at its limit is taken', async () => {
+      await form.name.fill(JUST_FITS.name)
+      await form.itemKey('rom', 2).fill('b')
+      await form.itemValue('rom', 1).fill('YQ==')
+      await expect(form.words).toBeEmpty()
+      await afterThrottle(page)
+      await form.create.click()
+      await expect(page.locator('[data-marked]')).toContainText(JUST_FITS.name)
+    })
+  })
+
+  test(`a license ID that another product has is refused in ${locale} on its field, by the name of that product, and nothing typed is lost`, async ({ people, open }) => {
+    const say: Sentences = SAY[locale]
+    const actor = await people.developer({ locale })
+    const taken = productPayload({ name: '先来的产品' })
+    await actor.call(productCalls.create, taken)
+    const page = await open(actor)
+    await page.goto('/product/new')
+    const form = productForm(page, locale)
+    const given = { name: '后来的产品', licenseId: taken.licenseId }
+    await fillWhole(form, given)
+    await form.create.click()
+    await expectError(form.licenseId, say('errors.product.licenseIdTaken', { licenseId: String(taken.licenseId), name: '先来的产品' }))
+    await expect(form.licenseId).toBeFocused()
+    await expectWhole(form, given)
+  })
+}
+
+test('leaving a form with changes asks; staying keeps what was typed, leaving goes', async ({ people, open }) => {
+  const page = await open(await people.developer())
+  await page.goto('/product')
+  await page.getByRole('link', { name: zh('product.list.create') }).first().click()
+  const form = productForm(page)
+  const question = page.getByRole('alertdialog', { name: zh('blocks.form.leaveTitle') })
+  const menu = page.getByRole('navigation', { name: zh('shell.menu') })
+  await form.name.fill('写了一半')
+
+  await menu.getByRole('link', { name: zh('dashboard.title') }).click()
+  await question.getByRole('button', { name: zh('blocks.form.stay') }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page).toHaveURL('/product/new')
+  await expect(form.name).toHaveValue('写了一半')
+
+  await page.goBack()
+  await question.getByRole('button', { name: zh('blocks.form.stay') }).click()
+  await expect(page).toHaveURL('/product/new')
+  await expect(form.name).toHaveValue('写了一半')
+
+  await form.cancel.click()
+  await question.getByRole('button', { name: zh('blocks.form.leave'), exact: true }).click()
+  await expect(page).toHaveURL(/\/product(\?|$)/)
+})
+
+test('leaving a form without changes asks nothing, and closing the tab with changes lets the browser ask', async ({ people, open }) => {
+  const page = await open(await people.developer())
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await form.name.fill('x')
+  await form.name.fill('')
+  await form.cancel.click()
+  await expect(page).toHaveURL(/\/product(\?|$)/)
+
+  await page.getByRole('link', { name: zh('product.list.create') }).first().click()
+  await form.name.fill('写了一半')
+  const asking = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const dialog = await asking
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await closing
+})
+
+test('a save over somebody else\'s newer one is refused by their name, keeps what was typed, and offers the newer one', async ({ people, open }) => {
+  const actor = await people.developer()
+  const other = await people.signIn(await people.administrator(actor, ['product.view', 'product.update']))
+  const { guid } = await actor.call(productCalls.create, productPayload({ name: '两人同改' }))
+  const page = await open(actor)
+  await page.clock.install()
+  await page.goto(`/product/edit?guid=${guid}`)
+  const form = productForm(page)
+  await form.displayName.fill('我的改动')
+  await other.call(productCalls.update, { guid, displayName: '别人的改动' })
+  await form.save.click()
+  await expect(form.words).toContainText(zh('errors.platform.stale', { actor: other.name }))
+  await expect(form.displayName).toHaveValue('我的改动')
+  await afterThrottle(page)
+  await form.save.click()
+  await expect(form.words).toContainText(zh('errors.platform.stale', { actor: other.name }))
+
+  await page.getByRole('button', { name: zh('product.form.reload') }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: zh('product.form.reloadVerb') }).click()
+  await expect(form.displayName).toHaveValue('别人的改动')
+  await form.displayName.fill('我的改动')
+  await afterThrottle(page)
+  await form.save.click()
+  await expect(toast(page, zh('product.form.saved', { name: '两人同改' }))).toBeVisible()
+})
+
+test('a double click on create makes one product', async ({ people, open }) => {
+  const actor = await people.developer()
+  const page = await open(actor)
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await form.name.fill('点了两下')
+  await form.displayName.fill('两下')
+  await form.cloud.check()
+  await form.licenseId.fill(String(newLicenseId()))
+  let sent = 0
+  page.on('request', (request) => (sent += Number(request.url().endsWith(productCalls.create.path))))
+  await form.create.dblclick()
+  await expect(page.locator('[data-marked]')).toContainText('点了两下')
+  expect(sent).toBe(1)
+})
+
+test('a hidden value stays off the page of its product and out of the operation log until it is asked for', async ({ people, open }) => {
+  const actor = await people.developer()
+  const item = { key: 'token', value: 'c2VjcmV0', name: null, group: null, checked: true, isBase64: true, useBase64: false, isValueHidden: true }
+  const { guid } = await actor.call(productCalls.create, productPayload({ rom: { source: 'items', text: null, fileName: null, base64: null, items: [item] } }))
+  const page = await open(actor)
+  await page.goto(`/product/view?guid=${guid}&tab=areas`)
+  const value = page.getByRole('row').filter({ hasText: 'token' })
+  await expect(value).not.toContainText('c2VjcmV0')
+  await value.getByRole('button', { name: zh('product.area.reveal', { key: 'token' }) }).click()
+  await expect(value).toContainText('c2VjcmV0')
+  await page.getByRole('tab', { name: zh('product.tabs.history') }).click()
+  await expect(difference(page, 'rom')).toBeVisible()
+  await expect(page.getByRole('tabpanel')).not.toContainText('c2VjcmV0')
+})
+
+test('lines of key=value pasted into a key become items, each in its row', async ({ people, open }) => {
+  const page = await open(await people.developer())
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await form.source('rom', 'items').click()
+  await form.itemKey('rom', 1).focus()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData('text', '# remark\nedition = pro\nnodes=8\n\nurl=https://a.example/?x=1')
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await expect(form.itemKey('rom', 3)).toHaveValue('url')
+  await expect(form.itemValue('rom', 3)).toHaveValue('https://a.example/?x=1')
+  await expect(form.itemKey('rom', 1)).toHaveValue('edition')
+  await expect(form.itemValue('rom', 1)).toHaveValue('pro')
+  await expect(form.itemKey('rom', 4)).toHaveCount(0)
+})
+
+test('a trial developer is offered no soft form, and after one product is told before filling in another', async ({ people, open }) => {
+  const actor = await people.developer({ status: 'trial' })
+  const page = await open(actor)
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await expect(form.soft).toBeDisabled()
+  await expect(page.getByRole('main')).toContainText(zh('product.form.trialSoft'))
+  await form.name.fill('试用产品')
+  await form.displayName.fill('试用')
+  await form.cloud.check()
+  await form.licenseId.fill(String(newLicenseId()))
+  await form.create.click()
+  await expect(page.locator('[data-marked]')).toContainText('试用产品')
+  await expect(page.getByLabel(zh('shell.trial.title'))).toContainText('1 / 1')
+  await page.getByRole('link', { name: zh('product.list.create') }).click()
+  await expect(page.getByRole('heading', { name: zh('product.form.trialLimitTitle') })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(zh('errors.product.trialLimit', { max: 1 }))
+  await expect(form.name).toHaveCount(0)
+})
+
+test('who may only view products is offered nothing they may not do', async ({ role, open }) => {
+  const page = await open(await role(['product.view'], 'zh'))
+  await page.goto('/product')
+  const first = page.getByRole('main').getByRole('link', { name: /^产品 0/ }).first()
+  await expect(first).toBeVisible()
+  await expect(page.getByRole('link', { name: zh('product.list.create') })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: zh('product.actions.edit') })).toHaveCount(0)
+  await page.getByRole('button', { name: /的操作$/ }).first().click()
+  await expect(page.getByRole('menuitem')).toHaveText([zh('product.actions.view')])
+  await page.keyboard.press('Escape')
+  await first.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('产品 0')
+  await expect(page.getByRole('link', { name: zh('product.actions.edit') })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: zh('product.actions.delete') })).toHaveCount(0)
+})
+
+test('a product that was deleted meanwhile says so on its page instead of breaking it', async ({ people, open }) => {
+  const actor = await people.developer()
+  const { guid } = await actor.call(productCalls.create, productPayload())
+  await actor.call(productCalls.delete, { guid })
+  const page = await open(actor)
+  await page.goto(`/product/view?guid=${guid}`)
+  await expect(page.getByRole('alert')).toContainText(zh('errors.product.notFound'))
+})

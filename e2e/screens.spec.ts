@@ -1,0 +1,149 @@
+// Every screen of the console's table, walked: it opens with its right in both languages, is refused without, asks for a session, and has
+// nothing that keeps people out. A new row of the table is walked without a change here, unless its address needs something to show.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { LOCALES, PRIVILEGES, productCalls } from '@sealwright/contract'
+import type { Privilege } from '@sealwright/contract'
+import { SCREENS } from '../apps/console/src/app/screens.ts'
+import type { PhraseKey } from '../apps/console/src/lib/i18n.tsx'
+import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
+import { expect, test } from './fixtures.ts'
+import type { Actor } from './people.ts'
+import { RAW_KEY, SAY, zh } from './words.ts'
+
+/** What the address of a domain's screens shows, where it has to show something. */
+const SAMPLES: Record<string, (home: Actor) => Promise<{ search: string; name: string }>> = {
+  async product(home) {
+    const { rows } = await home.call(productCalls.find, { currentPage: 1, pageSize: 1 })
+    return { search: `?guid=${rows[0]?.guid}`, name: rows[0]?.name ?? '' }
+  },
+}
+
+/** Screens whose heading is neither their title nor the name of what they show. */
+const HEADINGS: Record<string, PhraseKey> = { '/login': 'identity.login.heading' }
+
+const walked = new Set<string>()
+test.afterAll(() => console.log(`screens: walked ${walked.size} screens`))
+
+const isOpen = (row: ScreenRow) => row.access.kind === 'open'
+
+/** The screen and those above it, outermost first. */
+function trailOf(row: ScreenRow): ScreenRow[] {
+  const parent = SCREENS.find((other) => other.path === row.parent)
+  return [...(parent ? trailOf(parent) : []), row]
+}
+
+/** The least that lets a person come to a screen: its own right and those of the screens on the way. */
+function rightsFor(row: ScreenRow): Privilege[] {
+  return trailOf(row).flatMap(({ access }) => (access.kind === 'privilege' ? access.anyOf.slice(0, 1) : []))
+}
+
+async function addressOf(row: ScreenRow, home: Actor): Promise<{ address: string; name: string }> {
+  if (!row.search) return { address: row.path, name: '' }
+  const sample = SAMPLES[row.domain]
+  if (!sample) throw new Error(`${row.path} needs something in its address: give "${row.domain}" a sample in screens.spec.ts`)
+  const { search, name } = await sample(home)
+  return { address: row.path + search, name }
+}
+
+/** Everything a person can read or hear on the page. */
+async function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => [
+    document.title,
+    document.body.innerText,
+    ...[...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((element) => ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? '')),
+  ])
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
+}
+
+for (const row of SCREENS) {
+  test.describe(row.path, () => {
+    for (const locale of LOCALES) {
+      test(`opens with its right in ${locale}: title, heading, breadcrumb, and no sentence missing`, async ({ home, role, open }) => {
+        const say = SAY[locale]
+        const { address, name } = await addressOf(row, home)
+        const page = await open(isOpen(row) ? undefined : await role(rightsFor(row), locale))
+        if (isOpen(row)) await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
+        await page.goto(address)
+        await settled(page)
+        await expect(page).toHaveTitle(`${say(row.title)} · ${say('common.productName')}`)
+        await expect(page.locator('html')).toHaveAttribute('lang', locale === 'zh' ? 'zh-CN' : 'en')
+        const heading = page.getByRole('heading', { level: 1 })
+        await expect(heading).toHaveCount(1)
+        await expect(heading).toContainText(name || say(HEADINGS[row.path] ?? row.title))
+        if (!isOpen(row)) {
+          const trail = trailOf(row)
+          const group = trail[0]?.menu?.group
+          const breadcrumb = page.getByRole('navigation', { name: say('shell.breadcrumb') }).getByRole('listitem')
+          await expect(breadcrumb).toHaveText([...(group ? [say(`shell.groups.${group}`)] : []), ...trail.map(({ title }) => say(title))])
+          await expect(breadcrumb.last()).toHaveAttribute('aria-current', 'page')
+        }
+        for (const words of await wordsOf(page)) expect(words).not.toMatch(RAW_KEY)
+        walked.add(row.path)
+      })
+    }
+
+    const { access } = row
+    if (access.kind === 'privilege') {
+      test('is refused without its right, which it names', async ({ home, role, open }) => {
+        const { address } = await addressOf(row, home)
+        const page = await open(await role(PRIVILEGES.filter((name) => !access.anyOf.includes(name)), 'zh'))
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh('shell.noAccess.title'))
+        for (const name of access.anyOf) await expect(page.getByRole('main')).toContainText(zh(`privileges.${name}`))
+        await expect(page.getByRole('main').getByRole('link')).toHaveText(zh('shell.toDashboard'))
+        const menu = page.getByRole('navigation', { name: zh('shell.menu') })
+        await expect(menu.getByRole('link').first()).toBeVisible()
+        if (row.menu) await expect(menu.getByRole('link', { name: zh(row.title), exact: true })).toHaveCount(0)
+      })
+    }
+
+    if (!isOpen(row)) {
+      test('asks who has no session to sign in', async ({ home, open }) => {
+        const { address } = await addressOf(row, home)
+        const page = await open()
+        await page.goto(address)
+        await expect(page).toHaveURL('/login')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh('identity.login.heading'))
+      })
+    }
+
+    test('keeps nobody out: axe finds nothing serious, light or dark', async ({ home, role, open }) => {
+      const { address } = await addressOf(row, home)
+      const page = await open(isOpen(row) ? undefined : await role(rightsFor(row), 'zh'))
+      await page.goto(address)
+      await settled(page)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+        const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+        // What the dark theme changes is colors.
+        if (colorScheme === 'dark') axe.withRules('color-contrast')
+        const { violations } = await axe.analyze()
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`), colorScheme).toEqual([])
+      }
+    })
+  })
+}
+
+test('an address that no screen has says so, and leads back', async ({ role, open }) => {
+  const page = await open(await role(['product.view'], 'zh'))
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh('shell.notFound.title'))
+  await expect(page).toHaveURL('/no/such/page')
+  await page.getByRole('link', { name: zh('shell.toDashboard') }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+for (const row of SCREENS.filter(({ search }) => search)) {
+  test(`${row.path} without what it shows in its address is an address that no screen has`, async ({ role, open }) => {
+    const page = await open(await role(rightsFor(row), 'zh'))
+    await page.goto(`${row.path}?guid=not-a-guid`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh('shell.notFound.title'))
+  })
+}

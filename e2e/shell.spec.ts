@@ -1,0 +1,470 @@
+// What is around every screen: coming and going, sessions that end, language and theme, the palette, dialogs, the codes of section 8, the
+// content policy, phones, and a day without a mouse.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { ERRORS, LIMITS, productCalls } from '@sealwright/contract'
+import type { ErrorName } from '@sealwright/contract'
+import { PASSWORD } from './center-process.ts'
+import { expect, signInOn, test } from './fixtures.ts'
+import { newLicenseId, productPayload } from './people.ts'
+import { productForm } from './product-form.ts'
+import { en, zh } from './words.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const menuLink = (page: Page, name: string) => page.getByRole('navigation', { name: zh('shell.menu') }).getByRole('link', { name, exact: true })
+const palette = (page: Page) => page.getByRole('dialog', { name: zh('shell.search') })
+const stored = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name)
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+/** The next call to this path is answered with this refusal; those after it reach the server. */
+async function refuseOnce(page: Page, path: string, error: ErrorName): Promise<void> {
+  await page.route(`**${path}`, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify({ code: ERRORS[error].code, desc: zh(`errors.${error}`), data: null }) }), { times: 1 })
+}
+
+test.describe('coming and going', () => {
+  test('/ leads to the dashboard', async ({ role, open }) => {
+    const page = await open(await role(['product.view'], 'zh'))
+    await page.goto('/')
+    await expect(page).toHaveURL('/dashboard')
+    await expect(heading(page)).toHaveText(zh('dashboard.title'))
+  })
+
+  test('a wrong password is told in one sentence, and what was typed stays', async ({ people, open }) => {
+    const person = await people.stranger()
+    const page = await open()
+    await page.goto('/login')
+    await page.locator('button[type=submit]').click()
+    await expect(page.locator('input[name=account]')).toBeFocused()
+    await page.locator('input[name=account]').fill(person.account)
+    await page.locator('input[name=password]').fill('not-this-one')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(zh('errors.identity.loginFailed'))
+    await expect(page.locator('input[name=account]')).toHaveValue(person.account)
+    expect(await stored(page, 'ssId')).toBeNull()
+  })
+
+  test('a session that ended is told, forgotten, and signing in leads back', async ({ people, open }) => {
+    const actor = await people.developer({ products: 1 })
+    const page = await open(actor)
+    await page.goto('/product?productName=01')
+    await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
+    await people.sql('delete from session where account_id = $1', [actor.accountId])
+    await page.getByRole('button', { name: zh('blocks.list.refresh') }).click()
+    await expect(toast(page, zh('errors.session.expired'))).toBeVisible()
+    await expect(page).toHaveURL('/login')
+    expect(await stored(page, 'ssId')).toBeNull()
+    await signInOn(page, actor)
+    await expect(page).toHaveURL('/product?productName=01')
+    await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
+  })
+
+  test('a session whose cookie is gone is no session', async ({ people, open }) => {
+    const page = await open(await people.developer())
+    await page.context().clearCookies()
+    await page.goto('/product')
+    await expect(page).toHaveURL('/login')
+    await expect(toast(page, zh('errors.session.expired'))).toBeVisible()
+    expect(await stored(page, 'ssId')).toBeNull()
+  })
+
+  test('visiting the sign-in page ends the stored session', async ({ people, open }) => {
+    const page = await open(await people.developer())
+    await page.goto('/dashboard')
+    await expect(heading(page)).toBeVisible()
+    expect(await stored(page, 'ssId')).not.toBeNull()
+    await page.goto('/login')
+    await expect(heading(page)).toHaveText(zh('identity.login.heading'))
+    expect(await stored(page, 'ssId')).toBeNull()
+    await page.goto('/product')
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('a new tab is signed in', async ({ people, open }) => {
+    const page = await open(await people.developer())
+    await page.goto('/dashboard')
+    await expect(heading(page)).toBeVisible()
+    const tab = await page.context().newPage()
+    await tab.goto('/product')
+    await expect(heading(tab)).toContainText(zh('product.titles.list'))
+  })
+
+  test('signing out ends the session on the server too', async ({ people, open }) => {
+    const actor = await people.developer()
+    const page = await open(actor)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: zh('shell.account', { name: actor.name }) }).click()
+    await page.getByRole('button', { name: zh('shell.signOut') }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await people.sql('select 1 from session where account_id = $1', [actor.accountId])).toEqual([])
+  })
+
+  test('what an advertisement or a promotion put into the address is kept for later', async ({ open }) => {
+    const page = await open()
+    await page.goto('/login?code=SPRING&bd_vid=click-1&keyword=licensing')
+    await expect(heading(page)).toBeVisible()
+    expect(await Promise.all(['spreadCode', 'bd_log_query', 'source_keyword'].map((name) => stored(page, name)))).toEqual(['SPRING', 'click-1', 'licensing'])
+    await page.goto(`/login?code=${'x'.repeat(LIMITS.account.promotionCodeMax + 1)}`)
+    await expect(heading(page)).toBeVisible()
+    expect(await stored(page, 'spreadCode')).toBe('SPRING')
+  })
+})
+
+test.describe('language, theme and times', () => {
+  test('the language changes without a reload, and is there again after signing in elsewhere', async ({ people, open }) => {
+    const actor = await people.developer()
+    const page = await open(actor)
+    await page.goto('/product')
+    await expect(page.getByRole('heading', { name: zh('product.list.emptyTitle') })).toBeVisible()
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+    const kept = page.waitForResponse('**/session/updatePreferences.do')
+    await page.getByRole('button', { name: zh('shell.language') }).click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await expect(page.getByRole('heading', { name: en('product.list.emptyTitle') })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(page).toHaveTitle(`${en('product.titles.list')} · ${en('common.productName')}`)
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+    await kept
+    const elsewhere = await open()
+    await elsewhere.goto('/login')
+    await signInOn(elsewhere, actor)
+    await expect(heading(elsewhere)).toHaveText(en('dashboard.title'))
+  })
+
+  test('the language chosen on the sign-in page is the one behind it', async ({ people, open }) => {
+    const person = await people.stranger()
+    const page = await open()
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(heading(page)).toHaveText(en('identity.login.heading'))
+    await signInOn(page, person)
+    await expect(heading(page)).toHaveText(en('dashboard.title'))
+    await expect.poll(() => people.sql('select locale from account where id = $1', [person.accountId])).toEqual([{ locale: 'en' }])
+  })
+
+  test('the theme sticks, and is there before the first paint', async ({ people, open }) => {
+    const page = await open(await people.developer())
+    await page.goto('/dashboard')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await page.getByRole('button', { name: zh('shell.theme') }).click()
+    await page.getByRole('menuitemradio', { name: zh('shell.themes.dark') }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.addInitScript(() => {
+      const moments = { themeAt: Number.NaN, paintAt: Number.NaN }
+      Object.assign(globalThis, { moments })
+      new MutationObserver(() => {
+        if (Number.isNaN(moments.themeAt) && document.documentElement.dataset.theme === 'dark') moments.themeAt = performance.now()
+      }).observe(document, { attributes: true, subtree: true, childList: true })
+      new PerformanceObserver((list) => {
+        if (Number.isNaN(moments.paintAt)) moments.paintAt = list.getEntries()[0]?.startTime ?? Number.NaN
+      }).observe({ type: 'paint', buffered: true })
+    })
+    await page.reload()
+    await expect(heading(page)).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect.poll(() => page.evaluate(() => (globalThis as unknown as { moments: { paintAt: number } }).moments.paintAt)).toBeGreaterThan(0) // set by the script above
+    const { themeAt, paintAt } = await page.evaluate(() => (globalThis as unknown as { moments: { themeAt: number; paintAt: number } }).moments) // the same
+    expect(themeAt).toBeLessThan(paintAt)
+  })
+
+  test('times are shown as the person likes them, also after a reload', async ({ people, open }) => {
+    const actor = await people.developer({ products: 1 })
+    const page = await open(actor)
+    await page.goto('/product')
+    const time = page.getByRole('main').getByRole('time')
+    await expect(time).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    const shown = await time.textContent()
+    await page.getByRole('button', { name: zh('shell.account', { name: actor.name }) }).click()
+    const kept = page.waitForResponse('**/session/updatePreferences.do')
+    await page.getByRole('radio').nth(2).check()
+    await kept
+    await expect(time).toHaveText(new RegExp(`^${shown}:\\d\\d$`))
+    await page.reload()
+    await expect(time).toHaveText(new RegExp(`^${shown}:\\d\\d$`))
+    // The developer's zone, wherever the browser is.
+    const at = await time.getAttribute('datetime')
+    expect(shown).toBe(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(new Date(at ?? '')))
+  })
+})
+
+test.describe('the palette', () => {
+  test('goes to a screen and to a product by the keyboard alone', async ({ people, open }) => {
+    const actor = await people.developer()
+    const payload = productPayload({ name: '磐石中间件' })
+    await actor.call(productCalls.create, payload)
+    const page = await open(actor)
+    await page.goto('/dashboard')
+    await expect(heading(page)).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(palette(page)).toBeVisible()
+    await page.keyboard.type(zh('product.titles.new'))
+    await expect(palette(page).getByRole('option', { selected: true })).toHaveText(zh('product.titles.new'))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/product/new')
+    await expect(palette(page)).toHaveCount(0)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(String(payload.licenseId))
+    await expect(palette(page).getByRole('option', { selected: true })).toContainText('磐石中间件')
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText('磐石中间件')
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('没有这样的东西')
+    await expect(palette(page)).toContainText(zh('shell.palette.empty'))
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+  })
+
+  test('offers only what the person may do', async ({ role, open }) => {
+    const page = await open(await role(['product.view'], 'zh'))
+    await page.goto('/dashboard')
+    await expect(heading(page)).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(palette(page).getByRole('option', { name: zh('product.titles.list') })).toBeVisible()
+    await expect(palette(page).getByRole('option', { name: zh('product.titles.new') })).toHaveCount(0)
+  })
+})
+
+test('a dialog stays on Escape and on a click beside it, and goes by its close button', async ({ people, open }) => {
+  const page = await open(await people.developer({ products: 1 }))
+  await page.goto('/product')
+  const openQuestion = async () => {
+    await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: '产品 01' }) }).click()
+    await page.getByRole('menuitem', { name: zh('product.actions.delete') }).click()
+  }
+  const question = page.getByRole('alertdialog')
+  await openQuestion()
+  await expect(question).toBeVisible()
+  // The way back has the focus: Enter by habit deletes nothing.
+  await expect(question.getByRole('button', { name: zh('shell.cancel') })).toBeFocused()
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: zh('shell.close') }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
+})
+
+test('menus, palette and dialogs keep nobody out: axe finds nothing serious', async ({ people, open }) => {
+  const actor = await people.developer({ products: 1 })
+  const page = await open(actor, { reducedMotion: 'reduce' })
+  await page.goto('/product')
+  const serious = async (within: string) => {
+    const { violations } = await new AxeBuilder({ page }).include(within).options({ resultTypes: ['violations'] }).analyze()
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${within}: ${id} ${nodes[0]?.html}`)
+  }
+  await page.getByRole('button', { name: zh('shell.account', { name: actor.name }) }).click()
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  expect(await serious('.popover')).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('option').first()).toBeVisible()
+  expect(await serious('dialog')).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: '产品 01' }) }).click()
+  expect(await serious('.popover')).toEqual([])
+  await page.getByRole('menuitem', { name: zh('product.actions.delete') }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  expect(await serious('dialog')).toEqual([])
+})
+
+test.describe('the codes of section 8', () => {
+  test(`${ERRORS['developer.becameFormal'].code}: the developer became formal, is told so, and the page loads anew`, async ({ people, open }) => {
+    const page = await open(await people.developer({ products: 1 }))
+    await refuseOnce(page, productCalls.find.path, 'developer.becameFormal')
+    await page.goto('/product')
+    const told = page.getByRole('alertdialog', { name: zh('errors.developer.becameFormal') })
+    await expect(told).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(told).toBeVisible()
+    const reloaded = page.waitForEvent('load')
+    await told.getByRole('button', { name: zh('shell.ok') }).click()
+    await reloaded
+    await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
+  })
+
+  test(`${ERRORS['developer.serviceFeeUnpaid'].code}: the service fee is unpaid; the main account is told to pay, others whom to ask`, async ({ people, open, role }) => {
+    const main = await open(await people.developer())
+    await refuseOnce(main, productCalls.find.path, 'developer.serviceFeeUnpaid')
+    await main.goto('/product')
+    const title = zh('errors.developer.serviceFeeUnpaid')
+    await expect(main.getByRole('alertdialog', { name: title })).toContainText(zh('shell.serviceFee.blocked'))
+    const sub = await open(await role(['product.view'], 'zh'))
+    await refuseOnce(sub, productCalls.find.path, 'developer.serviceFeeUnpaid')
+    await sub.goto('/product')
+    await expect(sub.getByRole('alertdialog', { name: title })).toContainText(zh('shell.serviceFee.askSuper'))
+    await sub.getByRole('alertdialog').getByRole('button', { name: zh('shell.ok') }).click()
+    await expect(sub.getByRole('alertdialog')).toHaveCount(0)
+  })
+
+  test(`${ERRORS['captcha.listStale'].code}: the list of calls that want a captcha is read anew`, async ({ people, open }) => {
+    const page = await open(await people.developer({ products: 1 }))
+    await page.goto('/product')
+    await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
+    await page.evaluate(() => sessionStorage.setItem('verifyUrlList', '["/login.do"]'))
+    await refuseOnce(page, productCalls.find.path, 'captcha.listStale')
+    await page.getByRole('button', { name: zh('blocks.list.refresh') }).click()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('verifyUrlList'))).toBeNull()
+  })
+
+  test('any other refusal of an action is a warning with its words', async ({ people, open }) => {
+    const actor = await people.developer()
+    const { guid } = await actor.call(productCalls.create, productPayload({ name: '正在使用' }))
+    const page = await open(actor)
+    await page.goto(`/product/view?guid=${guid}`)
+    const desc = zh('errors.product.inUse', { name: '正在使用', count: 2 })
+    await page.route(`**${productCalls.delete.path}`, (route) => route.fulfill({ json: { code: ERRORS['product.inUse'].code, desc, data: null } }))
+    await page.getByRole('button', { name: zh('product.actions.delete') }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: zh('product.actions.delete') }).click()
+    await expect(toast(page, desc)).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(heading(page)).toHaveText('正在使用')
+  })
+})
+
+test(`while going to another screen the page cannot scroll, until ${LIMITS.console.scrollReleaseMs} ms after it is there`, async ({ people, open }) => {
+  const page = await open(await people.developer())
+  const html = page.locator('html')
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(heading(page)).toHaveText(zh('dashboard.title'))
+  await page.clock.runFor(LIMITS.console.scrollReleaseMs)
+  await expect(html).not.toHaveAttribute('data-scroll')
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+  await menuLink(page, zh('product.titles.list')).click()
+  await expect(heading(page)).toContainText(zh('product.titles.list'))
+  await expect(html).toHaveAttribute('data-scroll', 'locked')
+  await expect(page.getByRole('main')).toHaveCSS('overflow-y', 'hidden')
+  await page.clock.runFor(LIMITS.console.scrollReleaseMs - 1)
+  await expect(html).toHaveAttribute('data-scroll', 'locked')
+  await page.clock.runFor(1)
+  await expect(html).not.toHaveAttribute('data-scroll')
+  await expect(page.getByRole('main')).toHaveCSS('overflow-y', 'auto')
+})
+
+test('emoji leave a text input, but not while an input method composes', async ({ people, open }) => {
+  const page = await open(await people.developer())
+  await page.goto('/product/new')
+  const { name } = productForm(page)
+  await name.pressSequentially('设计')
+  await page.keyboard.insertText('😀👩‍👩‍👧')
+  await name.pressSequentially('3')
+  await expect(name).toHaveValue('设计3')
+
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.imeSetComposition', { text: '🎉', selectionStart: 2, selectionEnd: 2 })
+  await expect(name).toHaveValue('设计3🎉')
+  await devtools.send('Input.insertText', { text: '🎉套件' })
+  await expect(name).toHaveValue('设计3套件')
+})
+
+test('a script that is not the console\'s own does not run', async ({ people, open, announce }) => {
+  announce(/Content Security Policy/)
+  const page = await open(await people.developer())
+  const response = await page.goto('/dashboard')
+  const policy = response?.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  await expect(heading(page)).toBeVisible()
+  const violation = page.evaluate(() => new Promise((resolve) => document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true })))
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.wasRun = true'
+    document.body.append(script)
+  })
+  expect(await violation).toBe('script-src-elem')
+  expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false)
+})
+
+test('a phone gets the sign-in page that fits it, and a friendly word behind it', async ({ people, open }) => {
+  const person = await people.stranger()
+  const page = await open(undefined, { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await page.goto('/login')
+  await expect(heading(page)).toHaveText(zh('identity.login.heading'))
+  await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /width=device-width/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await page.locator('input[name=account]').fill(person.account)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').tap()
+  await expect(heading(page)).toHaveText(zh('shell.phone.title'))
+  await expect(page.locator('meta[name=viewport]')).toHaveCount(0)
+  await page.goto('/product')
+  await expect(heading(page)).toHaveText(zh('shell.phone.title'))
+  await page.getByRole('button', { name: zh('shell.signOut') }).tap()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a narrow window on a computer is no phone: the menu opens over the page', async ({ people, open }) => {
+  const page = await open(await people.developer(), { viewport: { width: 390, height: 844 } })
+  await page.goto('/dashboard')
+  await expect(heading(page)).toHaveText(zh('dashboard.title'))
+  await page.getByRole('button', { name: zh('shell.openMenu') }).click()
+  await menuLink(page, zh('product.titles.list')).click()
+  await expect(heading(page)).toContainText(zh('product.titles.list'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+test('a group of the menu that was closed stays closed', async ({ people, open }) => {
+  const page = await open(await people.developer())
+  await page.goto('/dashboard')
+  const group = page.getByRole('button', { name: zh('shell.groups.overview') })
+  await group.click()
+  await expect(menuLink(page, zh('product.titles.list'))).toBeHidden()
+  await page.reload()
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await expect(menuLink(page, zh('product.titles.list'))).toBeHidden()
+})
+
+test('someone without a mouse signs in and creates a product', async ({ people, open }) => {
+  const person = await people.stranger()
+  const licenseId = newLicenseId()
+  const page = await open()
+  const { keyboard } = page
+  const focused = page.locator(':focus')
+  /** Presses Tab until this control has the focus, and fails when it is never reached. */
+  const tabTo = async (control: ReturnType<Page['locator']>) => {
+    for (let n = 0; n < 60; n++) {
+      if (await control.evaluate((element) => element === document.activeElement)) return
+      await keyboard.press('Tab')
+    }
+    await expect(control).toBeFocused()
+  }
+  await page.goto('/login')
+  await expect(page.locator('input[name=account]')).toBeFocused()
+  await keyboard.type(person.account)
+  await keyboard.press('Tab')
+  await keyboard.type(PASSWORD)
+  await keyboard.press('Enter')
+  await expect(heading(page)).toHaveText(zh('dashboard.title'))
+  await tabTo(page.getByRole('link', { name: zh('dashboard.steps.product.title') }))
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/product/new')
+  const form = productForm(page)
+  await expect(form.name).toBeFocused()
+  await keyboard.type('键盘产品')
+  await keyboard.press('Tab')
+  await expect(form.displayName).toBeFocused()
+  await keyboard.type('键盘')
+  await keyboard.press('Tab')
+  await expect(focused).toHaveAttribute('type', 'checkbox')
+  await keyboard.press('Space')
+  await tabTo(form.licenseId)
+  await keyboard.type(String(licenseId))
+  await tabTo(form.module(1))
+  await keyboard.press('Space')
+  await keyboard.press('ArrowRight')
+  await expect(form.module(2)).toBeFocused()
+  await keyboard.press('Space')
+  await tabTo(form.moduleName(1))
+  await keyboard.type('建模')
+  await tabTo(form.create)
+  await keyboard.press('Enter')
+  await expect(page.locator('[data-marked]')).toContainText('键盘产品')
+  await tabTo(page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: '键盘产品' }) }))
+  await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowDown')
+  await expect(focused).toHaveText(zh('product.actions.view'))
+  await keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('键盘产品')
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2)
+})

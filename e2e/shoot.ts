@@ -1,0 +1,116 @@
+// `node tools/run.mjs e2e/shoot.ts`: takes a picture of every screen, at three widths, light and dark, in both languages, into .build/shots, for
+// people to look at. With --docs it renews the pictures of the guide instead. It asserts nothing; the tests do.
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { LOCALES, productCalls } from '@sealwright/contract'
+import { SCREENS } from '../apps/console/src/app/screens.ts'
+import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
+import { findChromium } from '../tools/chromium.mjs'
+import { buildAll } from '../tools/lib/build.mjs'
+import { startCenter } from './center-process.ts'
+import { knowPeople } from './people.ts'
+import type { Actor } from './people.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const SHOTS = join(ROOT, '.build/shots')
+const DOCS = join(ROOT, 'docs/pictures')
+const DOCS_BYTES = 200 * 1024
+const WIDTHS = [1440, 1680, 390] as const
+const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 1680: 1050, 390: 844 }
+const DEMO = { account: 'demo@sealwright.example', accountId: '', developerId: '', name: '林小满' }
+
+/** What is on the screen besides what its address says. */
+const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'] }
+
+async function stillness(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .skeleton, [role=progressbar]') && document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete))
+}
+
+async function addresses(row: ScreenRow, actor: Actor): Promise<{ name: string; address: string }[]> {
+  const name = row.path.slice(1).replaceAll('/', '-')
+  if (!row.search) return [{ name, address: row.path }]
+  const { rows } = await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, sort: 'licenseId', order: 'asc' })
+  const search = `?guid=${rows[0]?.guid}`
+  return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: row.path + search + (tab && `&tab=${tab}`) }))
+}
+
+async function shootAll(browser: Awaited<ReturnType<typeof chromium.launch>>, url: string, actor: Actor): Promise<number> {
+  await rm(SHOTS, { recursive: true, force: true })
+  await mkdir(SHOTS, { recursive: true })
+  let count = 0
+  for (const width of WIDTHS) {
+    for (const locale of LOCALES) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const isPhone = width === 390
+        for (const row of SCREENS) {
+          for (const { name, address } of await addresses(row, actor)) {
+            // The sign-in page is for phones; what is behind it is looked at in a narrow window too.
+            const isOutside = row.access.kind === 'open'
+            const context = await browser.newContext({
+              baseURL: url, colorScheme, locale: locale === 'zh' ? 'zh-CN' : 'en-US', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce',
+              viewport: { width, height: HEIGHTS[width] }, ...(isPhone && isOutside && { hasTouch: true, isMobile: true }), ...(!isOutside && { storageState: actor.state }),
+            })
+            await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
+            // The account remembers a language of its own; here the picture decides.
+            await context.route('**/session/current.do*', async (route) => {
+              const response = await route.fetch()
+              const body = (await response.json()) as { data: { locale: string } } // what the call answers
+              body.data.locale = locale
+              await route.fulfill({ response, json: body })
+            })
+            const page = await context.newPage()
+            await page.goto(address)
+            await stillness(page)
+            await page.screenshot({ path: join(SHOTS, `${name}-${width}-${locale}-${colorScheme}.png`), fullPage: false })
+            // A screen scrolls inside its panel: a window as high as its content shows the rest.
+            const height = await page.evaluate(() => Math.max(...[...document.querySelectorAll('[data-scrolls]')].map((element) => element.scrollHeight), 0))
+            if (height > HEIGHTS[width]) {
+              await page.setViewportSize({ width, height: Math.min(6_000, height + 120) })
+              await page.screenshot({ path: join(SHOTS, `${name}-whole-${width}-${locale}-${colorScheme}.png`) })
+            }
+            count++
+            await context.close()
+          }
+        }
+      }
+    }
+  }
+  return count
+}
+
+async function shootDocs(browser: Awaited<ReturnType<typeof chromium.launch>>, url: string, actor: Actor): Promise<number> {
+  await mkdir(DOCS, { recursive: true })
+  const context = await browser.newContext({ baseURL: url, colorScheme: 'light', locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce', viewport: { width: 1440, height: 900 }, storageState: actor.state })
+  const page = await context.newPage()
+  const { rows } = await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, sort: 'licenseId', order: 'asc' })
+  const guid = rows[0]?.guid ?? ''
+  const pictures = { 'product-list': '/product', 'product-form': `/product/edit?guid=${guid}`, 'product-view': `/product/view?guid=${guid}` }
+  for (const [name, address] of Object.entries(pictures)) {
+    const path = join(DOCS, `${name}.png`)
+    await page.goto(address)
+    await stillness(page)
+    await page.screenshot({ path })
+    const { size } = await stat(path)
+    if (size > DOCS_BYTES) throw new Error(`${path} has ${size} bytes, more than ${DOCS_BYTES}.`)
+  }
+  return Object.keys(pictures).length
+}
+
+await buildAll()
+const executablePath = (await findChromium()) as string // the path of a browser that runs
+const center = await startCenter()
+const people = knowPeople(center.url, center.databaseUrl)
+const browser = await chromium.launch({ executablePath })
+try {
+  const actor = await people.signIn(DEMO)
+  const isForDocs = process.argv.includes('--docs')
+  const count = isForDocs ? await shootDocs(browser, center.url, actor) : await shootAll(browser, center.url, actor)
+  console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
+} finally {
+  await browser.close()
+  await people.close()
+  await center.stop()
+}
