@@ -69,14 +69,14 @@ function early(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) => {
+      handler: (html, { bundle = {} }) => {
         const files = Object.values(bundle)
         const workspace = files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/src/app/workspace.tsx'))
         if (workspace?.type !== 'chunk') throw new Error('the workspace is not a chunk of its own')
         const fonts = files.filter((file) => file.fileName.endsWith('.woff2'))
         const preloads = fonts.map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file.fileName}` }, injectTo: 'head' as const }))
         const code = [workspace.fileName, ...workspace.imports].map((name) => `/${name}`).join(' ')
-        return [...preloads, { tag: 'meta', attrs: { name: 'workspace', content: code }, injectTo: 'head-prepend' as const }]
+        return { html: html.replace('src="/early.js"', `$& data-workspace="${code}"`), tags: preloads }
       },
     },
   }

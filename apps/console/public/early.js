@@ -13,7 +13,7 @@
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
   // Who has a session will need the workspace: its code is fetched beside the entry's, not after it. The build fills the list.
   if (!stored('ssId') || location.pathname === '/login') return
-  const list = document.querySelector('meta[name="workspace"]')?.getAttribute('content') ?? ''
+  const list = document.currentScript?.dataset.workspace ?? ''
   for (const href of list.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
