@@ -24,6 +24,7 @@ async function main(): Promise<number> {
     const ground = await layGround(config, home.url, log)
     const result = await verified(ground)
     console.log(`${result.rows} operations of ${result.developers} developers, ${result.checkpoints} signed checkpoints, ${result.waiting} waiting to be sealed.`)
+    if (result.rows > 0 && result.checkpoints === 0) console.log('No signed checkpoint was found in the data folder: a cut end of the log would not show.')
     for (const problem of result.problems) console.log(`✗ ${problem}`)
     console.log(result.problems.length === 0 ? 'The log is whole.' : `${result.problems.length} problems found.`)
     return result.problems.length === 0 ? 0 : 1

@@ -283,9 +283,13 @@ grant select, insert, update on idempotency_key to sealwright_app;
 -- A session is found by its handle through caller_of_session; its secret's hash is never read here.
 grant select (id, last_seen_at), insert, update (last_seen_at), delete on session to sealwright_app;
 grant select (id, email, mobile, user_name, password_hash, activated_at, locale, time_format, page_size, created_at) on account to sealwright_app;
-grant update (password_hash, locale, time_format, page_size) on account to sealwright_app;
+grant update (locale, time_format, page_size) on account to sealwright_app;
 -- Bodies hold verification codes: the application writes them and cannot read them back.
 alter table mail_outbox enable row level security;
 create policy own_or_global on mail_outbox for insert with check (developer_id is null or developer_id = current_developer());
 grant insert on mail_outbox to sealwright_app;
 grant select on platform_setting to sealwright_app;
+
+-- PostgreSQL lets everybody run a new function; one that runs as its owner is for the application alone.
+revoke execute on function caller_of_session(text), membership_of_account(uuid), operation_log_queue() from public;
+grant execute on function caller_of_session(text), membership_of_account(uuid) to sealwright_app;

@@ -154,3 +154,5 @@ create trigger product_count_update after update on product
 alter table product enable row level security;
 create policy tenant on product using (developer_id = current_developer());
 grant select, insert, update on product to sealwright_app;
+revoke execute on function product_matching(text, int, text, int), product_page_of_many(text, int, text, boolean, int, int), product_count() from public;
+grant execute on function product_matching(text, int, text, int), product_page_of_many(text, int, text, boolean, int, int) to sealwright_app;

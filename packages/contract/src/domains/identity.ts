@@ -25,6 +25,7 @@ export const identityCalls = defineCalls('identity', {
     access: open,
     effect: 'own',
     perMinute: 30,
+    bodyBytes: 4096,
     payload: z.object({ account: line(LIMITS.account.accountMax), password: verbatim(LIMITS.account.passwordMax).check(z.minLength(1)) }),
     answer: z.object({ ssId: z.string(), next: z.enum(['dashboard', 'mfa', 'binding']) }),
     errors: ['identity.loginFailed', 'identity.ordinaryUser', 'identity.notActivated', 'identity.disabled', 'identity.validityOver'],

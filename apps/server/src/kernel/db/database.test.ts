@@ -62,6 +62,13 @@ describe('tenant walls', () => {
     }
   })
 
+  it('leave no function that runs as its owner to whoever can connect', async () => {
+    const { rows } = await center.ground.database.owner.query<{ name: string }>(
+      "select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef and (proacl is null or exists (select from aclexplode(proacl) where grantee = 0))",
+    )
+    expect(rows).toEqual([])
+  })
+
   it('refuse a row written for another developer', async () => {
     const attempt = center.ground.database.inTenant(mine.developerId, 'write', (db) =>
       db.execute(sql`insert into operation_log (developer_id, at, actor_name, call, type, target_kind, target_guid, target_name, request_id) values (${theirs.developerId}, now(), 'x', 'x', 0, 'product', ${randomUUID()}, 'x', 'x')`),

@@ -1,5 +1,5 @@
 // From bytes to a decoded payload: form, JSON, multipart fields and query, each into plain fields, then through the call's schema.
-// A key given twice is refused in every carriage that can hold one; what is not declared is dropped.
+// A key given twice is refused in forms and queries (JSON keeps the last, as every parser does); what is not declared is dropped.
 import { fromWire, violationsOf } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

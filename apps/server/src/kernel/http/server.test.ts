@@ -66,7 +66,8 @@ describe('a body in too many pieces', () => {
     ['multipart/form-data; boundary=b', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
     ['multipart/form-data; boundary="b"', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
   ])('is refused as %s', async (type, payload) => {
-    const answer = await center.center.app.inject({ method: 'POST', url: '/login.do', headers: { 'content-type': type }, payload })
+    const { headers } = await center.developer()
+    const answer = await center.center.app.inject({ method: 'POST', url: '/product/create.do', headers: { ...headers, 'content-type': type }, payload })
     expect(answer.json()).toMatchObject({ code: ERRORS['platform.unreadableBody'].code })
   })
 })
