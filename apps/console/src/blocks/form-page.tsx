@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { confirm } from '../lib/dialog.tsx'
 import { usePhrases } from '../lib/i18n.tsx'
+import { STORED } from '../lib/stored.ts'
 import { Button } from './button.tsx'
 import './form.css'
 import type { Form } from './form-state.ts'
@@ -42,8 +43,10 @@ export function FormPage<Values extends object>({ form, title, sentence, saveTex
   useEffect(() => refuse(refusal), [refusal])
 
   useBlocker({
+    // A session that is over has nothing to stay for: what is behind the question is gone already.
     shouldBlockFn: async () =>
       form.isDirty() &&
+      STORED.ssId.get() !== undefined &&
       !(await confirm({
         title: t('blocks.form.leaveTitle'),
         body: t('blocks.form.leaveBody'),
