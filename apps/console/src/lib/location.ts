@@ -17,6 +17,7 @@ export function useSearchOf<Path extends ScreenPath>(_path: Path): ScreenSearch[
   return search as ScreenSearch[Path] // plain strings by the router's parser; the row's schema checked them before the screen was shown
 }
 
+/** The path as the screen table spells it: a slash typed at its end leads to the same screen. */
 export function usePath(): string {
-  return useLocation({ select: (location) => location.pathname })
+  return useLocation({ select: (location) => location.pathname.replace(/(?<=.)\/+$/, '') })
 }
