@@ -47,6 +47,10 @@ export function ProductArea({ form, name }: ProductAreaProps) {
       setRefused(ruleSentence(say, 'dataAreaTooLarge', fieldLabel(say, 'product', name), { max: MAX }))
       return
     }
+    if (file.size === 0) {
+      setRefused(ruleSentence(say, 'required', fieldLabel(say, 'product', 'base64'), {}))
+      return
+    }
     setRefused(undefined)
     change({ fileName: file.name, base64: await base64Of(file) })
   }

@@ -70,7 +70,7 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
             event.preventDefault()
             const added = parseItems(pasted)
             const isBlank = item.key === '' && item.value === ''
-            onItems((now) => now.flatMap((row) => (row.id !== item.id ? [row] : isBlank ? added : [row, ...added])).slice(0, LIMITS.product.items))
+            onItems((now) => now.flatMap((row) => (row.id !== item.id ? [row] : isBlank ? added : [row, ...added])))
           }}
         />
         <TextInput
