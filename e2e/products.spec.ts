@@ -380,6 +380,50 @@ test('leaving a form without changes asks nothing, and closing the tab with chan
   await closing
 })
 
+test('a session that ends while a form is being filled in leads to the sign-in page, and from there back to the form', async ({ people, open }) => {
+  const actor = await people.developer()
+  const page = await open(actor)
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await form.name.fill('写了一半')
+  await form.displayName.fill('一半')
+  await form.cloud.check()
+  await form.licenseId.fill(String(newLicenseId()))
+  await people.sql('delete from session where account_id = $1', [actor.accountId])
+  await form.create.click()
+  await expect(toast(page, zh('errors.session.expired'))).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await signInOn(page, actor)
+  await expect(page).toHaveURL('/product/new')
+  await expect(form.name).toBeVisible()
+})
+
+test('a save that does not reach the server keeps what was typed, and the next one makes one product', async ({ people, open, announce }) => {
+  announce(/Failed to load resource/)
+  const actor = await people.developer()
+  const page = await open(actor)
+  await page.clock.install()
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await form.name.fill('断过网')
+  await form.displayName.fill('断网')
+  await form.cloud.check()
+  await form.licenseId.fill(String(newLicenseId()))
+  // Done by the server, and the answer lost on the way.
+  await page.route(`**${productCalls.create.path}`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  }, { times: 1 })
+  await form.create.click()
+  await expect(page.getByText(zh('shell.connection.lost'))).toBeVisible()
+  await expect(form.name).toHaveValue('断过网')
+  await afterThrottle(page)
+  await form.create.click()
+  await expect(page.locator('[data-marked]')).toContainText('断过网')
+  expect((await actor.call(productCalls.find, { currentPage: 1, pageSize: 10 })).records).toBe(1)
+})
+
 test('a save over somebody else\'s newer one is refused by their name, keeps what was typed, and offers the newer one', async ({ people, open }) => {
   const actor = await people.developer()
   const other = await people.signIn(await people.administrator(actor, ['product.view', 'product.update']))
@@ -453,6 +497,25 @@ test('lines of key=value pasted into a key become items, each in its row', async
   await expect(form.itemKey('rom', 1)).toHaveValue('edition')
   await expect(form.itemValue('rom', 1)).toHaveValue('pro')
   await expect(form.itemKey('rom', 4)).toHaveCount(0)
+})
+
+test('more items than an area takes, and a file with nothing in it, are told instead of dropped', async ({ people, open }) => {
+  const page = await open(await people.developer())
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await form.source('rom', 'items').click()
+  await form.itemKey('rom', 1).focus()
+  await page.evaluate((count) => {
+    const data = new DataTransfer()
+    data.setData('text', Array.from({ length: count }, (_, n) => `key${n}=value`).join('\n'))
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, limits.items + 1)
+  await expect(form.itemKey('rom', limits.items + 1)).toHaveValue(`key${limits.items}`)
+  await form.source('pub', 'file').click()
+  await form.areaFile('pub').setInputFiles({ name: 'empty.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(0) })
+  await expect(form.area('pub')).toContainText(productRule(zh, 'required', 'base64'))
+  await form.create.click()
+  await expect(form.area('rom')).toContainText(productRule(zh, 'tooMany', 'items', { max: limits.items }))
 })
 
 test('a trial developer is offered no soft form, and after one product is told before filling in another', async ({ people, open }) => {

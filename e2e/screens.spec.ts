@@ -140,6 +140,14 @@ test('an address that no screen has says so, and leads back', async ({ role, ope
   await expect(page).toHaveURL('/dashboard')
 })
 
+test('an address with a slash at its end is the same screen', async ({ role, open }) => {
+  const page = await open(await role(['product.view'], 'zh'))
+  await page.goto('/product/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(zh('product.titles.list'))
+  await expect(page).toHaveTitle(`${zh('product.titles.list')} · ${zh('common.productName')}`)
+  await expect(page.getByRole('navigation', { name: zh('shell.breadcrumb') }).getByRole('listitem').last()).toHaveText(zh('product.titles.list'))
+})
+
 for (const row of SCREENS.filter(({ search }) => search)) {
   test(`${row.path} without what it shows in its address is an address that no screen has`, async ({ role, open }) => {
     const page = await open(await role(rightsFor(row), 'zh'))
