@@ -3,8 +3,8 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import type { Page } from '@playwright/test'
-import { LOCALES, productCalls } from '@sealwright/contract'
+import type { Browser, Page } from '@playwright/test'
+import { LOCALES, identityCalls, productCalls } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { findChromium } from '../tools/chromium.mjs'
@@ -37,51 +37,49 @@ async function addresses(row: ScreenRow, actor: Actor): Promise<{ name: string; 
   return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: row.path + search + (tab && `&tab=${tab}`) }))
 }
 
-async function shootAll(browser: Awaited<ReturnType<typeof chromium.launch>>, url: string, actor: Actor): Promise<number> {
+/** One picture of what is in sight, and one of the whole where the screen scrolls. */
+async function shoot(page: Page, name: string, address: string, width: (typeof WIDTHS)[number], suffix: string): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHTS[width] })
+  await page.goto(address)
+  await stillness(page)
+  await page.screenshot({ path: join(SHOTS, `${name}-${suffix}.png`) })
+  // A screen scrolls inside its panel: a window as high as its content shows the rest.
+  const height = await page.evaluate(() => Math.max(0, ...[...document.querySelectorAll('[data-scrolls]')].map((element) => (element.scrollHeight > element.clientHeight ? element.scrollHeight : 0))))
+  if (height === 0) return
+  await page.setViewportSize({ width, height: Math.min(6_000, height + 120) })
+  await page.screenshot({ path: join(SHOTS, `${name}-whole-${suffix}.png`) })
+}
+
+async function shootAll(browser: Browser, url: string, actor: Actor): Promise<number> {
   await rm(SHOTS, { recursive: true, force: true })
   await mkdir(SHOTS, { recursive: true })
   let count = 0
   for (const width of WIDTHS) {
     for (const locale of LOCALES) {
+      // The account remembers its language.
+      await actor.call(identityCalls.updatePreferences, { locale })
       for (const colorScheme of ['light', 'dark'] as const) {
-        const isPhone = width === 390
+        const look = { baseURL: url, colorScheme, timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' as const }
+        const inside = await browser.newContext({ ...look, storageState: actor.state })
+        // The sign-in page is for phones; what is behind it is looked at in a narrow window.
+        const outside = await browser.newContext({ ...look, ...(width === 390 && { hasTouch: true, isMobile: true }) })
+        await outside.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
+        const pages = { inside: await inside.newPage(), outside: await outside.newPage() }
         for (const row of SCREENS) {
           for (const { name, address } of await addresses(row, actor)) {
-            // The sign-in page is for phones; what is behind it is looked at in a narrow window too.
-            const isOutside = row.access.kind === 'open'
-            const context = await browser.newContext({
-              baseURL: url, colorScheme, locale: locale === 'zh' ? 'zh-CN' : 'en-US', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce',
-              viewport: { width, height: HEIGHTS[width] }, ...(isPhone && isOutside && { hasTouch: true, isMobile: true }), ...(!isOutside && { storageState: actor.state }),
-            })
-            await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
-            // The account remembers a language of its own; here the picture decides.
-            await context.route('**/session/current.do*', async (route) => {
-              const response = await route.fetch()
-              const body = (await response.json()) as { data: { locale: string } } // what the call answers
-              body.data.locale = locale
-              await route.fulfill({ response, json: body })
-            })
-            const page = await context.newPage()
-            await page.goto(address)
-            await stillness(page)
-            await page.screenshot({ path: join(SHOTS, `${name}-${width}-${locale}-${colorScheme}.png`), fullPage: false })
-            // A screen scrolls inside its panel: a window as high as its content shows the rest.
-            const height = await page.evaluate(() => Math.max(...[...document.querySelectorAll('[data-scrolls]')].map((element) => element.scrollHeight), 0))
-            if (height > HEIGHTS[width]) {
-              await page.setViewportSize({ width, height: Math.min(6_000, height + 120) })
-              await page.screenshot({ path: join(SHOTS, `${name}-whole-${width}-${locale}-${colorScheme}.png`) })
-            }
+            await shoot(row.access.kind === 'open' ? pages.outside : pages.inside, name, address, width, `${width}-${locale}-${colorScheme}`)
             count++
-            await context.close()
           }
         }
+        await inside.close()
+        await outside.close()
       }
     }
   }
   return count
 }
 
-async function shootDocs(browser: Awaited<ReturnType<typeof chromium.launch>>, url: string, actor: Actor): Promise<number> {
+async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<number> {
   await mkdir(DOCS, { recursive: true })
   const context = await browser.newContext({ baseURL: url, colorScheme: 'light', locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce', viewport: { width: 1440, height: 900 }, storageState: actor.state })
   const page = await context.newPage()
