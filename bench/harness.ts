@@ -32,6 +32,7 @@ export interface Bar {
   ratioAtLeast?: number
   /** For figures in milliseconds. */
   p95BelowMs?: number
+  medianAtMostMs?: number
 }
 
 export interface Spread {
@@ -85,6 +86,7 @@ export function missesOf(figure: Figure, bar: Bar): string[] {
   if (bar.ratioAtMost !== undefined && !(ratio <= bar.ratioAtMost)) misses.push(`ratio ${ratio.toFixed(2)} > ${bar.ratioAtMost}`)
   if (bar.ratioAtLeast !== undefined && !(ratio >= bar.ratioAtLeast)) misses.push(`ratio ${ratio.toFixed(2)} < ${bar.ratioAtLeast}`)
   if (bar.p95BelowMs !== undefined && !(figure.ours.p95 < bar.p95BelowMs)) misses.push(`p95 ${figure.ours.p95.toFixed(1)} ms ≥ ${bar.p95BelowMs} ms`)
+  if (bar.medianAtMostMs !== undefined && !(figure.ours.median <= bar.medianAtMostMs)) misses.push(`median ${figure.ours.median.toFixed(0)} ms > ${bar.medianAtMostMs} ms`)
   return misses
 }
 
@@ -93,6 +95,7 @@ export function barText(bar: Bar): string {
     ...(bar.ratioAtMost === undefined ? [] : [`ratio ≤ ${bar.ratioAtMost}`]),
     ...(bar.ratioAtLeast === undefined ? [] : [`ratio ≥ ${bar.ratioAtLeast}`]),
     ...(bar.p95BelowMs === undefined ? [] : [`p95 < ${bar.p95BelowMs} ms`]),
+    ...(bar.medianAtMostMs === undefined ? [] : [`median ≤ ${bar.medianAtMostMs} ms`]),
   ].join(', ')
 }
 

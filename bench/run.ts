@@ -4,9 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
+import { listPage, loginPage } from './console.bench.ts'
 import { lists } from './lists.bench.ts'
 
-const BENCHES = [lists]
+const BENCHES = [loginPage, listPage, lists]
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 
