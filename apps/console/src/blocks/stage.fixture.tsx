@@ -11,6 +11,7 @@ import { DialogHost } from '../lib/dialog.tsx'
 import { setNavigation } from '../lib/go.ts'
 import { PhrasesProvider, showLanguage } from '../lib/i18n.tsx'
 import { queryClient } from '../lib/query-client.ts'
+import { STORED } from '../lib/stored.ts'
 
 // The one thing of the page that jsdom does not know and the blocks ask for.
 Element.prototype.scrollIntoView ??= () => undefined
@@ -48,6 +49,7 @@ export async function openStage(screens: Record<string, FunctionComponent>, href
     return Response.json({ code, desc, data })
   })
   queryClient.clear()
+  STORED.ssId.set('handle-of-lin')
   await showLanguage('zh')
   const root = createRootRoute()
   const history = createMemoryHistory({ initialEntries: [href] })
