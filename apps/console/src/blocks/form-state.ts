@@ -8,6 +8,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSentences } from '../lib/i18n.tsx'
 import { fieldViolations, isOptionalField } from './field-rules.ts'
 import type { FieldSchema } from './field-rules.ts'
+import { afterPress } from './press.ts'
 
 export interface FormSettings<Values extends object> {
   /** Whose labels name the fields in messages. */
@@ -103,7 +104,7 @@ export function useForm<Values extends object>({ domain, fields, initial, spell 
     isSettled.current = false
     setValues((now) => ({ ...now, [name]: typeof value === 'function' ? (value as (now: Values[typeof name]) => Values[typeof name])(now[name]) : value })) // no field holds a function
   }, [])
-  const leave = useCallback((path: string) => setLeft((now) => (now.has(path) ? now : new Set(now).add(path))), [])
+  const leave = useCallback((path: string) => afterPress(() => setLeft((now) => (now.has(path) ? now : new Set(now).add(path)))), [])
 
   return {
     domain,
