@@ -162,7 +162,16 @@ export function ProductItems({ path, items, errorAt, onItems, onLeave }: Product
   return (
     <div className="items">
       {items.length > 0 && (
-        <ul ref={list}>
+        <ul
+          ref={list}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement) || event.target.type !== 'text') return
+            // Enter would save a form that is still being filled in.
+            event.preventDefault()
+            const inputs = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=text]')]
+            inputs.at(inputs.indexOf(event.target) + 1)?.focus()
+          }}
+        >
           {items.map((item, index) => (
             <ItemRow
               key={item.id}
