@@ -11,7 +11,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { connectionBack, connectionLost } from './connection.ts'
 import { alert, closeAllDialogs, confirm } from './dialog.tsx'
 import { freshFingerprint, keptFingerprint } from './fingerprint.ts'
-import { LANGUAGE_TAGS, say, useLanguage } from './i18n.tsx'
+import { LANGUAGE_TAGS, phrasesArrived, say, useLanguage } from './i18n.tsx'
 import { goToHref } from './go.ts'
 import { beginWork } from './progress.ts'
 import { queryClient } from './query-client.ts'
@@ -111,6 +111,7 @@ export const callServer: Client = async (call, payload, options) => {
     connectionBack()
     return answer
   } catch (error) {
+    await phrasesArrived()
     handleFailure(error, handle)
     throw error
   } finally {

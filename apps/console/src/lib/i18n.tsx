@@ -45,9 +45,17 @@ export const useLanguage = create<Language>(() => ({
 /** The language tag of the page and of the formatters. */
 export const LANGUAGE_TAGS: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
 
+let coming: Promise<Phrases> | undefined
+
+/** Waits for the first phrases where they are still on their way: what is said before them is a bare key. */
+export async function phrasesArrived(): Promise<void> {
+  if (!useLanguage.getState().messages) await coming?.catch(() => undefined) // whoever asked for them is told
+}
+
 /** Shows this language; what is on the screen stays until its phrases are here. */
 export async function showLanguage(locale: Locale): Promise<void> {
-  const messages = await loadPhrases(locale)
+  coming = loadPhrases(locale)
+  const messages = await coming
   document.documentElement.lang = LANGUAGE_TAGS[locale]
   STORED.locale.set(locale)
   useLanguage.setState({ locale, messages, say: sentences(locale, messages) })
