@@ -518,6 +518,38 @@ test('more items than an area takes, and a file with nothing in it, are told ins
   await expect(form.area('rom')).toContainText(productRule(zh, 'tooMany', 'items', { max: limits.items }))
 })
 
+test('a message that appears when a field is left does not take away the click that left it', async ({ people, open }) => {
+  const page = await open(await people.developer())
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await form.module(2).check()
+  await form.moduleName(2).fill('有 空格')
+  await form.source('rom', 'items').click()
+  await expectError(form.moduleName(2), productRule(zh, 'spaces', 'moduleName'))
+  await form.itemKey('rom', 1).focus()
+  await form.addItem('rom').click()
+  await expect(form.area('rom')).toContainText(productRule(zh, 'required', 'key'))
+  await expect(form.itemKey('rom', 2)).toBeFocused()
+})
+
+test('Enter among modules and items goes on to the next one instead of saving a form that is half filled in', async ({ people, open }) => {
+  const page = await open(await people.developer())
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await form.module(1).check()
+  await form.module(2).check()
+  await form.moduleName(1).press('Enter')
+  await expect(form.moduleName(2)).toBeFocused()
+  await form.source('rom', 'items').click()
+  await form.itemKey('rom', 1).fill('k')
+  await form.itemKey('rom', 1).press('Enter')
+  await expect(form.itemValue('rom', 1)).toBeFocused()
+  await form.itemValue('rom', 1).press('Enter')
+  // An attempt to save would have marked what is still empty.
+  await expect(form.itemValue('rom', 1)).toBeFocused()
+  await expect(form.displayName).not.toHaveAttribute('aria-invalid', 'true')
+})
+
 test('a trial developer is offered no soft form, and after one product is told before filling in another', async ({ people, open }) => {
   const actor = await people.developer({ status: 'trial' })
   const page = await open(actor)

@@ -62,9 +62,22 @@ test.describe('coming and going', () => {
     const page = await open(await people.developer())
     await page.context().clearCookies()
     await page.goto('/product')
-    await expect(page).toHaveURL('/login')
     await expect(toast(page, zh('errors.session.expired'))).toBeVisible()
+    await expect(page).toHaveURL('/login')
     expect(await stored(page, 'ssId')).toBeNull()
+  })
+
+  test('words that are needed before the phrases have arrived wait for them', async ({ people, open }) => {
+    const page = await open(await people.developer())
+    await page.context().clearCookies()
+    const refused = page.waitForResponse('**/session/current.do*').then((response) => response.finished())
+    await page.route('**/assets/zh-cn-*.js', async (route) => {
+      await refused
+      await route.continue()
+    })
+    await page.goto('/product')
+    await expect(toast(page, zh('errors.session.expired'))).toBeVisible()
+    await expect(page).toHaveURL('/login')
   })
 
   test('visiting the sign-in page ends the stored session', async ({ people, open }) => {
