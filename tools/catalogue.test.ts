@@ -1,4 +1,4 @@
-// The catalogues hold: every error is provoked by a test, every phrase exists alike in both languages, every field a caller can send has a label,
+// The catalogues hold: every error is named by a test, every phrase exists alike in both languages, every field a caller can send has a label,
 // and the committed OpenAPI document is the one the contract makes.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ describe('the error catalogue', () => {
     expect(ERRORS['captcha.listStale'].code).toBe(855638073)
   })
 
-  it.each(Object.entries(ERRORS))('%s is provoked by a test', (name, { code }) => {
+  it.each(Object.entries(ERRORS))('%s is named by a test', (name, { code }) => {
     expect(tests.includes(`'${name}'`) || tests.includes(String(code)) || tests.includes(`0x${code.toString(16)}`)).toBe(true)
   })
 })

@@ -11,7 +11,7 @@ export function reasonOf(error: unknown): string {
   const code = sqlState(error) ?? ''
   if (code === 'EADDRINUSE') return `${error.message}. Set SEALWRIGHT_PORT (or SEALWRIGHT_METRICS_PORT) to a free port.`
   // Refused sign-in, no such database, no such host: PostgreSQL's and the network's own words, which hold no password.
-  if (isOutage(error) || /^(?:28|3D)|^E(?:NOTFOUND|AI_AGAIN)$/.test(code)) return `the database of DATABASE_URL does not answer: ${error.message}.`
+  if (isOutage(error) || /^(?:28|3D)|^E(?:NOTFOUND|AI_AGAIN)$/.test(code)) return `the database does not answer: ${error.message}.`
   if (code === 'EADDRNOTAVAIL') return `${error.message}. Set SEALWRIGHT_HOST to an address of this machine.`
   if (/^E(?:ACCES|PERM|ROFS|NOSPC|NOTDIR|EXIST)$|^ERR_SQLITE_ERROR$/.test(code)) return `${error.message}. SEALWRIGHT_DATA_DIR must be a folder that this user can write to.`
   return error.stack ?? error.message

@@ -1,9 +1,10 @@
 // Configuration: environment variables, parsed once. A bad value stops the start with one sentence that says which and why.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { LIMITS } from '@sealwright/contract'
 import * as z from 'zod/mini'
 
-const port = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(0), z.lte(65_535))))
+const port = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(0), z.lte(LIMITS.port.max))))
 const toggle = z.optional(z.enum(['on', 'off']))
 const positive = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(1))))
 
@@ -14,16 +15,16 @@ function isProxy(text: string): boolean {
 }
 
 const VARIABLES = {
-  SEALWRIGHT_PORT: { schema: port, expects: 'a port from 0 to 65535' },
+  SEALWRIGHT_PORT: { schema: port, expects: `a port from 0 to ${LIMITS.port.max}` },
   SEALWRIGHT_HOST: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'an address to listen on' },
   SEALWRIGHT_DATA_DIR: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'a folder' },
   DATABASE_URL: { schema: z.optional(z.string().check(z.regex(/^postgres(?:ql)?:\/\//), z.refine((text) => URL.canParse(text)))), expects: 'a postgres:// URL' },
   SEALWRIGHT_SECRET_KEY: { schema: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))), expects: '64 hexadecimal digits (openssl rand -hex 32)' },
   SEALWRIGHT_DEMO: { schema: toggle, expects: 'on or off' },
-  SEALWRIGHT_DEMO_PASSWORD: { schema: z.optional(z.string().check(z.minLength(6), z.maxLength(20))), expects: '6 to 20 characters' },
+  SEALWRIGHT_DEMO_PASSWORD: { schema: z.optional(z.string().check(z.minLength(LIMITS.account.passwordMin), z.maxLength(LIMITS.account.passwordMax))), expects: `${LIMITS.account.passwordMin} to ${LIMITS.account.passwordMax} characters` },
   SEALWRIGHT_PUBLIC_URL: { schema: z.optional(z.url({ protocol: /^https?$/ })), expects: 'an http(s) URL' },
   SEALWRIGHT_TRUST_PROXY: { schema: z.optional(z.string().check(z.refine((text) => text.split(',').every((part) => isProxy(part.trim()))))), expects: 'the addresses of the proxy, comma separated' },
-  SEALWRIGHT_METRICS_PORT: { schema: port, expects: 'a port from 0 to 65535' },
+  SEALWRIGHT_METRICS_PORT: { schema: port, expects: `a port from 0 to ${LIMITS.port.max}` },
   SEALWRIGHT_CALLS_PER_MINUTE: { schema: positive, expects: 'a positive number' },
   SEALWRIGHT_LOG_LEVEL: { schema: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])), expects: 'fatal, error, warn, info, debug or silent' },
   SEALWRIGHT_SMTP_URL: { schema: z.optional(z.url({ protocol: /^smtps?$/ })), expects: 'an smtp:// or smtps:// URL' },

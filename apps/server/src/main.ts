@@ -74,6 +74,8 @@ async function start() {
     say(`  Database    ${home.isEmbedded ? `embedded, in ${config.dataDir}` : 'from DATABASE_URL'}`)
     say()
   } catch (error) {
+    // A signal during the start took the ground away; the stop that it began ends the process.
+    if (isStopping) return
     await center?.close().catch(() => undefined)
     await ground?.close().catch(() => undefined)
     await home?.close().catch(() => undefined)

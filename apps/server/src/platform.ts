@@ -1,5 +1,6 @@
 // `npm run platform -- COMMAND`: an operator's work on the command line. Each command is one entry of the table; help is made from it.
 import { parseArgs } from 'node:util'
+import { LIMITS, MOBILE } from '@sealwright/contract'
 import pino from 'pino'
 import { layGround } from './compose.ts'
 import type { Ground } from './compose.ts'
@@ -18,8 +19,8 @@ interface Command {
   run(ground: Ground, args: string[], options: Record<string, string | boolean | undefined>): Promise<number>
 }
 
-const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254
-const isAccount = (text: string) => isAddress(text) || /^1\d{10}$/.test(text)
+const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= LIMITS.account.accountMax
+const isAccount = (text: string) => isAddress(text) || MOBILE.test(text)
 
 /** A command enqueues; the running server delivers. */
 async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Promise<T> {
@@ -68,7 +69,7 @@ const COMMANDS: Record<string, Command> = {
     usage: 'create-developer NAME ACCOUNT [--trial]',
     summary: 'Founds a developer with its super administrator (e-mail or mobile) and prints the password.',
     async run(ground, [name, account], options) {
-      if (!name || name.length > 50 || !account || !isAccount(account)) return wrong('create-developer needs a name (at most 50 characters) and an e-mail address or mobile number.')
+      if (!name || name.length > LIMITS.developer.nameMax || !account || !isAccount(account)) return wrong(`create-developer needs a name (at most ${LIMITS.developer.nameMax} characters) and an e-mail address or mobile number.`)
       const password = makePassword()
       const made = await foundDeveloper(ground, { name, status: options['trial'] ? 'trial' : 'formal', account, password, userName: null })
       console.log(made ? `Developer ${made.developerId} "${name}" is ready.\nAccount   ${account}\nPassword  ${password}` : `The account ${account} exists already.`)

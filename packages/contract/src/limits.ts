@@ -43,7 +43,6 @@ export const LIMITS = {
     moduleNameMax: 10,
     areaBytes: 65_535,
     logoBytes: 65_535,
-    logoMaxPx: 1_024,
     fileNameMax: 200,
     itemKeyMax: 64,
     itemNameMax: 64,
@@ -64,17 +63,20 @@ export const LIMITS = {
     products: 10,
     groupUsers: 65_535,
   },
-  license: { batchCodes: 100, usersPerAddition: 1_000, exchangeFiles: 30, exchangeFileBytes: 4_096, exportRecords: 200_000, overdueDaysShown: 90 },
+  license: { batchCodes: 100, usersPerAddition: 1_000, exchangeFilesMin: 2, exchangeFiles: 30, exchangeFileBytes: 4_096, exportRecords: 200_000, overdueDaysShown: 90 },
   trial: { products: 1, users: 100, importRows: 10, licenses: 1_000, licenseDays: 90 },
   tag: { perUser: 5 },
   campaign: { nameMax: 19, introductionMax: 600, links: 5 },
   topUp: { multipleYuan: 100, maxYuan: 2_000_000 },
-  billing: { freeDevices: 5, extraDeviceFen: 100, reminderDays: [30, 15], perDayFen: 10, perYearFen: 1_500, oneTimeFen: 5_800 },
+  billing: { freeDevices: 5, extraDeviceFen: 100, reminderDays: [30, 15], voucherDays: 90, perDayFen: 10, perYearFen: 1_500, oneTimeFen: 5_800 },
   statistics: { periodsDays: [7, 14, 21, 28] },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7 },
   http: { bodyBytes: 256 * 1024 },
 } as const
+
+/** Section 5: 11 digits starting with 1. */
+export const MOBILE = /^1\d{10}$/
 
 /** Section 5: what a name must not contain, with the full-width forms. */
 export const SPECIAL_CHARACTERS = '~ ` # $ % ^ & * + = [ ] { } | \\ : ; " \' < > /'

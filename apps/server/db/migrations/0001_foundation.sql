@@ -12,7 +12,10 @@ exception
 end $$;
 do $$
 begin
-  if not pg_has_role(current_user, 'sealwright_app', 'member') then
+  if current_setting('server_version_num')::int >= 160000 then
+    -- Since version 16, whoever made a role may grant it but not become it.
+    if not pg_has_role(current_user, 'sealwright_app', 'set') then execute format('grant sealwright_app to %I', current_user); end if;
+  elsif not pg_has_role(current_user, 'sealwright_app', 'member') then
     execute format('grant sealwright_app to %I', current_user);
   end if;
 end $$;
@@ -27,7 +30,7 @@ create function current_developer() returns bigint
 create table developer (
   id bigint generated always as identity primary key,
   name text not null check (char_length(name) between 1 and 50),
-  display_name text not null check (char_length(display_name) between 1 and 50),
+  display_name text check (char_length(display_name) between 1 and 20), -- null: the name
   status text not null default 'trial' check (status in ('trial', 'formal')),
   dev_type int not null default 0 check (dev_type in (0, 1)),
   service_status text not null default 'normal' check (service_status in ('normal', 'unpaid')),
@@ -126,9 +129,9 @@ create table operation_log (
   fingerprint text,
   primary key (developer_id, id)
 );
-create index operation_log_target on operation_log (developer_id, target_kind, target_guid, id desc);
-create index operation_log_actor on operation_log (developer_id, actor_id, id desc);
-create index operation_log_time on operation_log (developer_id, at);
+create index operation_log_time on operation_log (developer_id, at desc, id desc);
+create index operation_log_target on operation_log (developer_id, target_kind, target_guid, at desc, id desc);
+create index operation_log_actor on operation_log (developer_id, actor_id, at desc, id desc);
 
 -- What waits to be sealed. A queue instead of a cursor: ids are not in commit order, and a row that commits late is simply sealed late.
 create table operation_unsealed (

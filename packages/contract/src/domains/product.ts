@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
+import { violationsOf } from '../kernel/violations.ts'
 import { clearable, guid, integer, line, paragraph, rule, stripEmoji, time, verbatim, withShorthand } from '../kernel/wire.ts'
 import { LIMITS, SPECIAL_CHARACTERS, hasSpecialCharacter } from '../limits.ts'
 
@@ -28,14 +29,21 @@ export function isDefaultModuleName(moduleId: number, name: string): boolean {
   return DEFAULT_MODULE_NAME.exec(name)?.[1] === String(moduleId)
 }
 
-const moduleName = z.string().check(
-  z.overwrite((value: string) => (DEFAULT_MODULE_NAME.test(value) ? '' : stripEmoji(value))),
-  z.maxLength(limits.moduleNameMax),
-  rule('spaces', (value: string) => !/\s/u.test(value)),
-  noSpecialCharacters,
-)
+const moduleName = line(limits.moduleNameMax).check(rule('spaces', (value: string) => !/\s/u.test(value)), noSpecialCharacters)
 
-const productModule = z.object({ moduleId: integer(1, limits.modules), moduleName: z.optional(z.nullable(moduleName)), checked: z._default(z.boolean(), true) })
+/** A module with its default name has none of its own; the rules are for names that somebody typed. */
+const productModule = z
+  .object({ moduleId: integer(1, limits.modules), moduleName: z.optional(z.nullable(z.string())), checked: z._default(z.boolean(), true) })
+  .check(
+    z.overwrite((module) => {
+      const name = module.moduleName && stripEmoji(module.moduleName).trim()
+      return { ...module, moduleName: name && !isDefaultModuleName(module.moduleId, name) ? name : null }
+    }),
+    z.superRefine(({ moduleName: name }, context) => {
+      const { error } = name ? z.safeParse(moduleName, name) : {}
+      for (const { rule, params } of error ? violationsOf(error, name) : []) context.addIssue({ code: 'custom', path: ['moduleName'], params: { rule, ...params } })
+    }),
+  )
 
 const modules = z.array(productModule).check(
   z.maxLength(limits.modules),
@@ -80,9 +88,16 @@ const dataAreaFields = z.object({
 })
 export type DataArea = z.output<typeof dataAreaFields>
 
+/** A value as the program receives it: text typed as base64 is decoded, and the reverse, where the two flags differ. */
+function deliveredValue({ value, isBase64: isTyped, useBase64: isDelivered }: KeyValueItem): string {
+  if (isTyped === isDelivered || (isTyped && !isBase64(value))) return value
+  if (isTyped) return new TextDecoder().decode(Uint8Array.from(atob(value), (character) => character.charCodeAt(0)))
+  return btoa(Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(''))
+}
+
 /** What the program reads from a key-value area: one JSON object of the checked items. */
 export function keyValueContent(items: readonly KeyValueItem[]): string {
-  return JSON.stringify(Object.fromEntries(items.filter((item) => item.checked).map((item) => [item.key, item.value])))
+  return JSON.stringify(Object.fromEntries(items.filter((item) => item.checked).map((item) => [item.key, deliveredValue(item)])))
 }
 
 /** How many bytes the area takes on a license. Every item counts, checked or not: a template may check it later. */

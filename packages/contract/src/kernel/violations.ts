@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 export const RULES = [
   'badFormat', 'controlCharacters', 'dataAreaTooLarge', 'duplicateItemKey', 'duplicateModule', 'logoTooLarge', 'notBase64', 'notInteger', 'notPng',
-  'notUnique', 'required', 'spaces', 'specialCharacters', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'wrongType',
+  'notUnique', 'required', 'spaces', 'specialCharacters', 'timeOutOfRange', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'wrongType',
 ] as const
 export type RuleName = (typeof RULES)[number]
 

@@ -2,6 +2,7 @@
 // carries into what a schema expects. It owns spelling ("" means not given, "7" is 7 in a form), never business rules.
 // Surprise: `fromWire` runs for JSON too, so that one payload means the same in every carriage.
 import * as z from 'zod/mini'
+import { LIMITS } from '../limits.ts'
 
 type AnySchema = z.core.$ZodType
 
@@ -14,6 +15,9 @@ const KEPT = /[0-9#*©®™]/u
 export function stripEmoji(text: string): string {
   return text.replace(EMOJI, (match) => (KEPT.test(match) ? match : '')).replace(/\u200D/g, '')
 }
+
+// What PostgreSQL cannot hold in text or JSON: NUL, and half of a surrogate pair.
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
 // oxlint-disable-next-line no-control-regex -- the point is to find control characters
 const CONTROL = /[\u0000-\u001F\u007F]/
@@ -31,7 +35,7 @@ export function line(max: number) {
     z.overwrite((value) => stripEmoji(value).trim()),
     z.minLength(1),
     z.maxLength(max),
-    rule('controlCharacters', (value: string) => !CONTROL.test(value)),
+    rule('controlCharacters', (value: string) => isStorable(value) && !CONTROL.test(value)),
   )
 }
 
@@ -40,13 +44,13 @@ export function paragraph(max: number) {
   return z.string().check(
     z.overwrite((value) => stripEmoji(value).trim()),
     z.maxLength(max),
-    rule('controlCharacters', (value: string) => !CONTROL_EXCEPT_BREAKS.test(value)),
+    rule('controlCharacters', (value: string) => isStorable(value) && !CONTROL_EXCEPT_BREAKS.test(value)),
   )
 }
 
-/** Text that is data: kept to the last byte, only bounded. PostgreSQL cannot hold a NUL character in text. */
+/** Text that is data: kept to the last byte, only bounded. */
 export function verbatim(max: number) {
-  return z.string().check(z.maxLength(max), rule('controlCharacters', (value: string) => !value.includes('\u0000')))
+  return z.string().check(z.maxLength(max), rule('controlCharacters', isStorable))
 }
 
 export function integer(min: number, max: number) {
@@ -55,8 +59,10 @@ export function integer(min: number, max: number) {
 
 export const guid = z.uuid()
 
-/** ISO 8601 in UTC on the wire, a Date in the server. */
-export const time = z.codec(z.iso.datetime(), z.date(), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
+const [EARLIEST, LATEST] = [LIMITS.date.earliest, LIMITS.date.latest].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number] // two in, two out
+
+/** ISO 8601 in UTC on the wire, a Date in the server; section 5 bounds the years. */
+export const time = z.codec(z.iso.datetime(), z.date().check(rule('timeOutOfRange', (date: Date) => date.getTime() >= EARLIEST && date.getTime() < LATEST + 86_400_000, LIMITS.date)), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
 
 /** A field of an update: "" (or null) clears it, an absent key leaves it as it is. */
 export function clearable<S extends AnySchema>(schema: S) {

@@ -14,6 +14,7 @@ export const rules: RulePhrases = {
   required: '{field} is required',
   spaces: '{field} must not contain spaces',
   specialCharacters: '{field} must not contain special characters {characters} or their full-width forms',
+  timeOutOfRange: '{field} must lie between {earliest} and {latest}',
   tooBig: '{field} must not be above {max, number}',
   tooFew: '{field} needs at least {min, plural, one {# item} other {# items}}',
   tooLong: '{field} must not exceed {max, plural, one {# character} other {# characters}}',

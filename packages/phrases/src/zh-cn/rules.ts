@@ -14,6 +14,7 @@ export const rules = {
   required: '{field}不能为空',
   spaces: '{field}不能包含空格',
   specialCharacters: '{field}不能包含特殊字符 {characters} 及其全角形式',
+  timeOutOfRange: '{field}须在 {earliest} 至 {latest} 之间',
   tooBig: '{field}不能大于 {max, number}',
   tooFew: '{field}至少需要 {min} 项',
   tooLong: '{field}不能超过 {max} 个字符',

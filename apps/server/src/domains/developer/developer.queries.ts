@@ -1,4 +1,5 @@
 // SQL of developers, their accounts and memberships. The inserts run as the owner: the application's role may read its own developer and nothing more.
+import { MOBILE } from '@sealwright/contract'
 import type { DeveloperStatus, Privilege } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
@@ -11,14 +12,14 @@ export async function lockDeveloper(scope: Pick<Scope, 'db' | 'developerId'>): P
 
 export async function insertDeveloper(db: Db, row: { name: string; status: DeveloperStatus; now: Date }): Promise<number> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into developer (name, display_name, status, created_at) values (${row.name}, ${row.name}, ${row.status}, ${row.now}) returning id`)
+    insert into developer (name, status, created_at) values (${row.name}, ${row.status}, ${row.now}) returning id`)
   if (!rows[0]) throw new Error('an insert answered no row')
   return rows[0].id
 }
 
 /** False when an account with this e-mail or mobile exists. */
 export async function insertAccount(db: Db, row: { id: string; account: string; userName: string | null; passwordHash: string; now: Date }): Promise<boolean> {
-  const isMobile = /^1\d{10}$/.test(row.account)
+  const isMobile = MOBILE.test(row.account)
   const { rows } = await db.execute(sql`
     insert into account (id, email, mobile, user_name, password_hash, activated_at, created_at)
     values (${row.id}, ${isMobile ? null : row.account.toLowerCase()}, ${isMobile ? row.account : null}, ${row.userName}, ${row.passwordHash}, ${row.now}, ${row.now})

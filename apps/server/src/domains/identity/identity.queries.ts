@@ -18,7 +18,7 @@ export type CallerRow = {
   page_size: number
   developer_id: number
   developer_name: string
-  developer_display_name: string
+  developer_display_name: string | null
   developer_status: DeveloperStatus
   dev_type: number
   service_status: 'normal' | 'unpaid'

@@ -11,10 +11,6 @@ export function isPast(instant: string | null, now: Date): boolean {
   return instant !== null && new Date(instant) <= now
 }
 
-export function developerDisplay(developer: { name: string; displayName: string }): string {
-  return developer.displayName === '' ? developer.name : developer.displayName
-}
-
 const yuan = (fen: number) => (fen / 100).toFixed(fen % 100 === 0 ? 0 : 2)
 
 /** Billing modes and what they cost: one-time exists for soft licenses only, since a cloud license is never permanent. */

@@ -12,7 +12,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
 import { isPassword } from './identity.passwords.ts'
 import * as queries from './identity.queries.ts'
-import { concurrentTypes, costTypes, developerDisplay, isPast, sessionEnd } from './identity.rules.ts'
+import { concurrentTypes, costTypes, isPast, sessionEnd } from './identity.rules.ts'
 
 const TOUCH_EVERY_MS = 60_000
 
@@ -56,7 +56,7 @@ export function createIdentityService(deps: IdentityDeps) {
       timeFormat: row.time_format,
       pageSize: row.page_size,
       developer: {
-        id: row.developer_id, name: row.developer_name, displayName: row.developer_display_name, status: row.developer_status,
+        id: row.developer_id, name: row.developer_name, displayName: row.developer_display_name ?? row.developer_name, status: row.developer_status,
         devType: row.dev_type, serviceStatus: row.service_status, timeZone: row.time_zone,
       },
       isSuper: row.is_super,
@@ -109,7 +109,7 @@ export function createIdentityService(deps: IdentityDeps) {
         devType: developer.devType,
         devInfo: {
           status: developer.status,
-          displayName: developerDisplay(developer),
+          displayName: developer.displayName,
           trial: isTrial ? { products: { used: await deps.trialUse.countProducts(scope), allowed: LIMITS.trial.products } } : null,
         },
         developerServiceStatus: developer.serviceStatus,

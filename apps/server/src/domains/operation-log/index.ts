@@ -35,8 +35,8 @@ function seenKinds(scope: Scope): OperationTarget[] | null {
 async function find(scope: Scope, { currentPage, pageSize, order = 'desc', sort: _sort, ...filter }: z.output<(typeof operationLogCalls)['find']['payload']>) {
   if (filter.startTime && filter.endTime && filter.startTime > filter.endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
   if (filter.targetKind) requireAnyPrivilege(scope.caller, [OPERATION_TARGETS[filter.targetKind]], (name) => scope.say(`privileges.${name}`))
-  const list = await listOperations(scope, filter, seenKinds(scope), order)
-  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  const list = listOperations(scope, filter, seenKinds(scope), order)
+  const page = await readPage({ currentPage, pageSize }, await list.count(), list.page)
   return { ...page, rows: page.rows.map(answerRow) }
 }
 
@@ -44,7 +44,7 @@ export function createOperationLog(): { bindings: Binding[]; recent(scope: Scope
   return {
     bindings: [answers(operationLogCalls.find, find)],
     async recent(scope, limit) {
-      const list = await listOperations(scope, {}, seenKinds(scope), 'desc')
+      const list = listOperations(scope, {}, seenKinds(scope), 'desc')
       return (await list.page({ offset: 0, limit, isReversed: false })).map(answerRow)
     },
   }

@@ -1,5 +1,5 @@
 // The only SQL of products. Every query is bound to its scope's developer; the database's row-level security says the same once more.
-import { LIMITS } from '@sealwright/contract'
+import { LICENSE_FORMS, LIMITS } from '@sealwright/contract'
 import type { PRODUCT_SORTS } from '@sealwright/contract'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
@@ -21,8 +21,7 @@ export interface ProductOrder {
   order: 'asc' | 'desc'
 }
 
-const CLOUD = 1
-const SOFT = 2
+const { cloud: CLOUD, soft: SOFT } = LICENSE_FORMS
 
 /** The forms whose rows offer any of the asked ones; written as the indexes are, so that they serve it. */
 function offersForm(mask: number): SQL {

@@ -1,5 +1,5 @@
 // Pure decisions about products: what a payload becomes in a row, what a row tells, what the operation log keeps of it.
-import { DATA_AREAS, LICENSE_FORMS, LIMITS, dataAreaBytes, isDefaultModuleName, licenseFormsOf } from '@sealwright/contract'
+import { DATA_AREAS, LICENSE_FORMS, LIMITS, dataAreaBytes, licenseFormsOf } from '@sealwright/contract'
 import type { DataArea, DataAreaName, DeveloperStatus } from '@sealwright/contract'
 import type { Facts } from '../../kernel/audit/record.ts'
 import type { DefinedModule, Product } from './product.tables.ts'
@@ -10,11 +10,11 @@ interface ModuleInput {
   checked: boolean
 }
 
-/** Only ticked modules are defined; a default name is not stored, so that each language shows its own. */
+/** Only ticked modules are defined. */
 export function definedModules(given: readonly ModuleInput[] | null | undefined): DefinedModule[] {
   return (given ?? [])
     .filter((item) => item.checked)
-    .map(({ moduleId, moduleName }) => ({ moduleId, moduleName: !moduleName || isDefaultModuleName(moduleId, moduleName) ? null : moduleName }))
+    .map(({ moduleId, moduleName }) => ({ moduleId, moduleName: moduleName ?? null }))
     .toSorted((a, b) => a.moduleId - b.moduleId)
 }
 

@@ -1,4 +1,4 @@
-import { operationLogCalls, productCalls } from '@sealwright/contract'
+import { dataAreaBytes, operationLogCalls, productCalls } from '@sealwright/contract'
 import { Refusal } from '@sealwright/client'
 import { createTestCenter, productPayload } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -183,6 +183,9 @@ describe('a bad field', () => {
     ['module name of 11', { modules: [{ moduleId: 1, moduleName: '一二三四五六七八九十一' }] }, 'modules.0.moduleName', '模块名称不能超过 10 个字符', 'Module name must not exceed 10 characters'],
     ['module name with a space', { modules: [{ moduleId: 1, moduleName: 'a b' }] }, 'modules.0.moduleName', '模块名称不能包含空格', 'Module name must not contain spaces'],
     ['module name with a special character', { modules: [{ moduleId: 1, moduleName: 'a/b' }] }, 'modules.0.moduleName', '模块名称不能包含特殊字符', 'Module name must not contain special characters'],
+    ['module name with half a character', { modules: [{ moduleId: 1, moduleName: 'a\ud800' }] }, 'modules.0.moduleName', '模块名称不能包含控制字符', 'Module name must not contain control characters'],
+    ['name with half a character', { name: 'a\ud800' }, 'name', '产品名称不能包含控制字符', 'Product name must not contain control characters'],
+    ['text with NUL', { rom: { source: 'text', text: 'a\u0000' } }, 'rom.text', '文本内容不能包含控制字符', 'Text must not contain control characters'],
     ['65 modules', { modules: Array.from({ length: 65 }, (_, i) => ({ moduleId: i + 1 })) }, 'modules', '模块最多 64 项', 'Modules takes at most 64 items'],
     ['area of 65536 bytes', { rom: { source: 'text', text: '字'.repeat(21_846) } }, 'rom', '只读数据区（ROM）不能超过 65535 字节', 'Read-only data (ROM) must not exceed 65535 bytes'],
     ['file of 65536 bytes', { raw: { source: 'file', base64: base64(65_536) } }, 'raw', '读写数据区（RWM）不能超过 65535 字节', 'Read-write data (RWM) must not exceed 65535 bytes'],
@@ -213,6 +216,22 @@ describe('a bad field', () => {
       modules: Array.from({ length: 64 }, (_, i) => ({ moduleId: i + 1, moduleName: '一二三四五六七八九十', checked: true })),
       rom: { source: 'text', text: 'x'.repeat(65_535) }, raw: { source: 'file', base64: base64(65_535) }, pub: { source: 'text', text: '字'.repeat(21_845) },
     })
+  })
+
+  it('counts the bytes of an item as the program receives them', async () => {
+    const item = { key: 'k', name: null, group: null, checked: true, isValueHidden: false }
+    const size = (value: string, isBase64: boolean, useBase64: boolean) => dataAreaBytes({ source: 'items', items: [{ ...item, value, isBase64, useBase64 }] })
+    expect(size('5a2X', true, false)).toBe(Buffer.byteLength(JSON.stringify({ k: '字' })))
+    expect(size('字', false, true)).toBe(Buffer.byteLength(JSON.stringify({ k: '5a2X' })))
+    expect(size('5a2X', true, true)).toBe(size('5a2X', false, false))
+  })
+
+  it('keeps a module name that is another module\'s default, and drops its own', async () => {
+    const { call } = await center.developer()
+    const { guid } = await call(productCalls.create, productPayload({ modules: [{ moduleId: 3, moduleName: '子模块5' }, { moduleId: 5, moduleName: 'sub-module 5' }] }))
+    const { modules } = await call(productCalls.get, { guid })
+    expect([modules[2]?.moduleName, modules[4]?.moduleName]).toEqual(['子模块5', '子模块5'])
+    expect((await refused(call(productCalls.create, productPayload({ modules: [{ moduleId: 3, moduleName: 'sub-module 5' }] })))).fields[0]?.path).toBe('modules.0.moduleName')
   })
 
   it('loses emoji instead of being refused', async () => {

@@ -121,9 +121,11 @@ describe('the schema', () => {
           from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where attnum > 0 and not attisdropped
         union all select 'index ' || pg_get_indexdef(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
         union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
-        union all select 'policy ' || polrelid::regclass || ' ' || polname || ' ' || pg_get_expr(polqual, polrelid) from pg_policy
+        union all select 'policy ' || polrelid::regclass || ' ' || polname || ' ' || polcmd::text || ' ' || coalesce(pg_get_expr(polqual, polrelid), '') || ' ' || coalesce(pg_get_expr(polwithcheck, polrelid), '') from pg_policy
+        union all select 'wall ' || relname || ' ' || relrowsecurity from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
         union all select 'grant ' || relname || ' ' || coalesce(relacl::text, '') from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-        union all select 'function ' || pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and probin is null
+        union all select 'function ' || pg_get_functiondef(oid) || coalesce(proacl::text, '') from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and probin is null
         order by 1`)
       return rows.map((row) => row.line)
     }
@@ -145,6 +147,28 @@ describe('the schema', () => {
       expect((await upgraded.owner.query("select to_regclass('half') as t")).rows[0]).toEqual({ t: null })
     } finally {
       await upgraded.close()
+    }
+  })
+
+  it('is laid and worked with by an owner that is no superuser and may only make roles', async () => {
+    const cluster = inject('postgresUrl')
+    const name = `plain_${randomUUID().replaceAll('-', '')}`
+    const admin = new pg.Client({ connectionString: cluster })
+    await admin.connect()
+    await admin.query(`create role ${name} login createrole password 'plain'`)
+    // As if this owner had made the role itself: it may grant it, and not yet become it.
+    await admin.query(`grant sealwright_app to ${name} with admin true, inherit false, set false`)
+    await admin.query(`create database ${name} owner ${name}`)
+    await admin.end()
+    const url = new URL(databaseUrl(cluster, name))
+    url.username = name
+    url.password = 'plain'
+    const plain = openDatabase(url.href, pino({ level: 'silent' }))
+    try {
+      await migrate(plain.owner, await readMigrations(MIGRATIONS_DIR), new Date())
+      expect((await plain.inTenant(1, 'read', (db) => db.execute(sql`select current_user as who`))).rows).toEqual([{ who: 'sealwright_app' }])
+    } finally {
+      await plain.close()
     }
   })
 
