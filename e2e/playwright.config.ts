@@ -25,5 +25,7 @@ export default defineConfig({
     actionTimeout: 8_000,
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',
+    // Nothing is drawn that nobody looks at: two cores have no graphics card.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 })
