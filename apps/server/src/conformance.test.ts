@@ -117,7 +117,7 @@ describe('every call', () => {
     async (_name, call) => {
       const guid = foreign[call.domain]
       expect(guid, `add a foreign ${call.domain} to this suite`).toBeDefined()
-      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, targetGuid: guid }) })
+      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], targetGuid: guid }) })
       if (answer.code === 0) expect(answer.body.data).toMatchObject({ rows: [] })
       else expect(answer.name).toMatch(/\.notFound$/)
     },

@@ -238,15 +238,15 @@ export const productCalls = defineCalls('product', {
     errors: ['product.notFound'],
     summary: 'One product with its 64 modules, data areas and logo (base64 PNG).',
   }),
-  logo: defineCall({
+  logos: defineCall({
     method: 'POST',
-    path: '/product/logo.do',
+    path: '/product/logos.do',
     access: privilege('product.view'),
     effect: 'read',
-    payload: byGuid,
-    answer: z.object({ logo: z.nullable(z.string()) }),
-    errors: ['product.notFound'],
-    summary: 'The logo alone (base64 PNG), for lists.',
+    payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.page.maxSize)) }),
+    answer: z.object({ rows: z.array(z.object({ guid: z.string(), logo: z.string() })) }),
+    errors: [],
+    summary: 'The logos (base64 PNG) of the products of one page of a list; a product without one, or that the caller cannot see, is left out.',
   }),
   create: defineCall({
     method: 'POST',

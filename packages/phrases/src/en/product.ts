@@ -4,6 +4,7 @@ export const product: Phrases['product'] = {
   noun: 'product',
   fields: {
     guid: 'Product number',
+    guids: 'Product numbers',
     name: 'Product name',
     productName: 'Product name',
     displayName: 'Display name',

@@ -2,6 +2,7 @@ export const product = {
   noun: '产品',
   fields: {
     guid: '产品编号',
+    guids: '产品编号',
     name: '产品名称',
     productName: '产品名称',
     displayName: '显示名称',

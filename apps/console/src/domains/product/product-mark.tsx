@@ -1,15 +1,44 @@
-// A product's mark: its own logo where it has one, else its monogram. Lists carry no pictures; each logo is asked for once and kept.
-import { productCalls } from '@sealwright/contract'
+// A product's mark: its own logo where it has one, else its monogram. Lists carry no pictures; the logos of the rows that show at once are asked
+// for in one call, and each is kept until its product changes.
+import { LIMITS, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Monogram } from '../../blocks/monogram.tsx'
-import { useAnswer } from '../../lib/client.ts'
+import { callServer } from '../../lib/client.ts'
 
 interface ProductMarkProps {
-  product: Pick<ProductRow, 'guid' | 'name' | 'hasLogo'>
+  product: Pick<ProductRow, 'guid' | 'name' | 'hasLogo' | 'updateTime'>
   size?: 32 | 40 | 56
 }
 
+interface Waiting {
+  guid: string
+  resolve: (logo: string | null) => void
+  reject: (reason: unknown) => void
+}
+const waiting: Waiting[] = []
+
+async function askForAll(): Promise<void> {
+  const asked = waiting.splice(0, LIMITS.page.maxSize)
+  if (waiting.length > 0) void askForAll()
+  try {
+    const { rows } = await callServer(productCalls.logos, { guids: [...new Set(asked.map(({ guid }) => guid))] })
+    const logos = new Map(rows.map(({ guid, logo }) => [guid, logo]))
+    for (const { guid, resolve } of asked) resolve(logos.get(guid) ?? null)
+  } catch (error) {
+    for (const { reject } of asked) reject(error)
+  }
+}
+
+/** What is asked for in the same moment goes out together. */
+function loadLogo(guid: string): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    if (waiting.push({ guid, resolve, reject }) === 1) setTimeout(() => void askForAll())
+  })
+}
+
 export function ProductMark({ product, size }: ProductMarkProps) {
-  const answer = useAnswer(productCalls.logo, { guid: product.guid }, { enabled: product.hasLogo, staleMs: Number.POSITIVE_INFINITY })
-  return <Monogram name={product.name} picture={product.hasLogo ? answer.data?.logo : undefined} size={size} />
+  const { guid, updateTime, hasLogo, name } = product
+  const answer = useQuery({ queryKey: [productCalls.logos.name, guid, updateTime], queryFn: () => loadLogo(guid), enabled: hasLogo, staleTime: Number.POSITIVE_INFINITY })
+  return <Monogram name={name} picture={hasLogo ? answer.data : undefined} size={size} />
 }

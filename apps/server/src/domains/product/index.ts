@@ -23,7 +23,7 @@ export function createProduct(deps: { use: ProductUse }): { bindings: Binding[];
     bindings: [
       answers(productCalls.find, service.find),
       answers(productCalls.get, service.get),
-      answers(productCalls.logo, service.logo),
+      answers(productCalls.logos, service.logos),
       answers(productCalls.create, service.create),
       answers(productCalls.update, service.update),
       answers(productCalls.delete, service.remove),

@@ -102,9 +102,8 @@ export async function findProduct(scope: Scope, guid: string): Promise<Product |
   return row
 }
 
-export async function findLogo(scope: Scope, guid: string): Promise<{ logo: Buffer | null } | undefined> {
-  const [row] = await scope.db.select({ logo: product.logo }).from(product).where(and(alive(scope), eq(product.guid, guid)))
-  return row
+export function listLogos(scope: Scope, guids: string[]): Promise<{ guid: string; logo: Buffer | null }[]> {
+  return scope.db.select({ guid: product.guid, logo: product.logo }).from(product).where(and(alive(scope), inArray(product.guid, guids)))
 }
 
 /** The same, locked until the transaction ends: two edits of one product happen one after the other. */

@@ -45,10 +45,9 @@ export function createProductService({ use }: { use: ProductUse }) {
     }
   }
 
-  async function logo(scope: Scope, { guid }: Payload<'logo'>) {
-    const row = await queries.findLogo(scope, guid)
-    if (!row) throw notFound()
-    return { logo: row.logo?.toString('base64') ?? null }
+  async function logos(scope: Scope, { guids }: Payload<'logos'>) {
+    const rows = await queries.listLogos(scope, guids)
+    return { rows: rows.flatMap(({ guid, logo }) => (logo ? [{ guid, logo: logo.toString('base64') }] : [])) }
   }
 
   async function create(scope: Scope, payload: Payload<'create'>) {
@@ -146,7 +145,7 @@ export function createProductService({ use }: { use: ProductUse }) {
     return {}
   }
 
-  return { find, get, logo, create, update, remove }
+  return { find, get, logos, create, update, remove }
 }
 
 type Listed = Pick<Product, 'guid' | 'name' | 'displayName' | 'licenseForm' | 'licenseId' | 'licenseVersion' | 'brief' | 'romSize' | 'rawSize' | 'pubSize' | 'createdAt' | 'updatedAt'> & { hasLogo: boolean; moduleCount: number }

@@ -35,6 +35,7 @@ describe('a product', () => {
       name: '星图 (专业版)', displayName: '星图', licenseForm: 3, licenseId: payload.licenseId, licenseVersion: 7, brief: '第一行\n第二行', logo: PNG, moduleCount: 2,
       rawSize: 17, pubSize: 3, raw: { source: 'text', text: '  kept as typed \n' }, pub: { source: 'file', fileName: 'a.bin', base64: 'AAEC' }, revision: 1,
     })
+    expect(await call(productCalls.logos, { guids: [guid] })).toEqual({ rows: [{ guid, logo: PNG }] })
     expect(found.modules).toHaveLength(64)
     expect(found.modules[0]).toEqual({ moduleId: 1, moduleName: '子模块1', checked: true })
     expect(found.modules[1]).toEqual({ moduleId: 2, moduleName: '子模块2', checked: false })
