@@ -1,8 +1,7 @@
 // The door: who has no session goes to the sign-in page, which remembers where they wanted to go. Visiting that page ends the session.
-import { forgetSession } from '../lib/stored.ts'
+import { LOGIN_PATH } from '../lib/go.ts'
 import type { ScreenRow } from '../lib/screen.ts'
-
-export const LOGIN_PATH = '/login'
+import { forgetSession } from '../lib/stored.ts'
 
 export function isOutside(row: ScreenRow): boolean {
   return row.access.kind === 'open'

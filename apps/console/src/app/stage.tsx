@@ -7,16 +7,17 @@ import { createRoot } from 'react-dom/client'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { DialogHost } from '../lib/dialog.tsx'
 import { PhrasesProvider } from '../lib/i18n.tsx'
-import { setNavigation } from '../lib/go.ts'
+import { LOGIN_PATH, setNavigation } from '../lib/go.ts'
 import { beginWork } from '../lib/progress.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { registerScreens } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 import { loadSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
-import { LOGIN_PATH, beforeOutside, isOutside } from './enter.ts'
-import { loadInTime } from './load-in-time.ts'
+import { beforeOutside, isOutside } from './enter.ts'
+import { loadInTime } from '../lib/load-in-time.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
+import { Wordless } from './pages/wordless.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { navigationBegan, navigationEnded } from './scroll-lock.ts'
 import { Toaster } from './toaster.tsx'
@@ -39,7 +40,7 @@ function stageOn(element: HTMLElement) {
     root.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <PhrasesProvider>
+          <PhrasesProvider wordless={<Wordless />}>
             <ProgressBar />
             {content}
             <Toaster />

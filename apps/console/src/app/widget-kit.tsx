@@ -5,8 +5,10 @@ import { ConfigProvider } from 'antd'
 import type { ConfigProviderProps } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useLanguage } from '../lib/i18n.tsx'
+import { say, useLanguage } from '../lib/i18n.tsx'
+import { loadInTime } from '../lib/load-in-time.ts'
 import { useTheme } from '../lib/preferences.ts'
+import { toast } from '../lib/toast.ts'
 import { antdTheme } from './antd-theme.ts'
 
 type KitLocale = ConfigProviderProps['locale']
@@ -23,8 +25,12 @@ function useKitLocale(): KitLocale {
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
-      const { default: words } = await KIT_LOCALES[locale]()
-      if (isCurrent) setLoaded(words)
+      try {
+        const { default: words } = await loadInTime(KIT_LOCALES[locale])
+        if (isCurrent) setLoaded(words)
+      } catch {
+        if (isCurrent) toast.warning(say('shell.failed.partNotLoaded'))
+      }
     }
     void load()
     return () => {

@@ -27,6 +27,7 @@ export function prefetchWorkspace(): void {
   prefetch()
 }
 
+export const LOGIN_PATH = '/login'
 /** Where `/` and signing in lead. */
 export const FIRST_SCREEN = '/dashboard'
 
@@ -35,5 +36,5 @@ export function returnPath(): string {
   const state: unknown = history.state
   const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
   // A path only: `//host` and `/\host` would lead to another site.
-  return typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) && !returnTo.startsWith('/login') ? returnTo : FIRST_SCREEN
+  return typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) && !returnTo.startsWith(LOGIN_PATH) ? returnTo : FIRST_SCREEN
 }

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
 import { IntlProvider, useTranslations } from 'use-intl/react'
 import { create } from 'zustand'
+import { loadInTime } from './load-in-time.ts'
 import { STORED, useStored } from './stored.ts'
 
 type Source = typeof import('@sealwright/phrases/zh-cn').zhCn
@@ -29,6 +30,8 @@ export type Translate = ReturnType<typeof usePhrases>
 interface Language {
   locale: Locale
   messages: Phrases | undefined
+  /** The first phrases did not arrive: there is nothing to speak with. */
+  isWordless: boolean
   say: Sentences
   timeZone: string
 }
@@ -38,6 +41,7 @@ const silent: Sentences = Object.assign((key: string) => key, { has: () => false
 export const useLanguage = create<Language>(() => ({
   locale: STORED.locale.get() ?? DEFAULT_LOCALE,
   messages: undefined,
+  isWordless: false,
   say: silent,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 }))
@@ -52,13 +56,18 @@ export async function phrasesArrived(): Promise<void> {
   if (!useLanguage.getState().messages) await coming?.catch(() => undefined) // whoever asked for them is told
 }
 
-/** Shows this language; what is on the screen stays until its phrases are here. */
+/** Shows this language; what is on the screen stays until its phrases are here. Of two asked for at once the later one counts, whichever arrives last. */
 export async function showLanguage(locale: Locale): Promise<void> {
-  coming = loadPhrases(locale)
-  const messages = await coming
+  const own = loadInTime(() => loadPhrases(locale))
+  coming = own
+  const messages = await own.catch((error: unknown) => {
+    if (coming === own && !useLanguage.getState().messages) useLanguage.setState({ isWordless: true })
+    throw error
+  })
+  if (coming !== own) return
   document.documentElement.lang = LANGUAGE_TAGS[locale]
   STORED.locale.set(locale)
-  useLanguage.setState({ locale, messages, say: sentences(locale, messages) })
+  useLanguage.setState({ locale, messages, isWordless: false, say: sentences(locale, messages) })
 }
 
 export function showTimeZone(timeZone: string): void {
@@ -70,9 +79,10 @@ export function say(...args: Parameters<Sentences>): string {
   return useLanguage.getState().say(...args)
 }
 
-export function PhrasesProvider({ children }: { children: ReactNode }) {
-  const { locale, messages, timeZone } = useLanguage()
-  if (!messages) return null
+/** `wordless` is shown in the children's place when the first phrases did not arrive. */
+export function PhrasesProvider({ children, wordless = null }: { children: ReactNode; wordless?: ReactNode }) {
+  const { locale, messages, isWordless, timeZone } = useLanguage()
+  if (!messages) return isWordless ? wordless : null
   return (
     <IntlProvider locale={locale} messages={messages as Source} timeZone={timeZone}>
       {/* every language has the source's shape, which is all the types ask for */}
@@ -142,11 +152,9 @@ export interface Format {
   time(iso: string): string
   /** The same in a format of choice. */
   timeAs(iso: string, format: TimeFormat): string
-  day(iso: string): string
   ago(iso: string): string
   number(value: number): string
   bytes(count: number): string
-  yuan(fen: number): string
 }
 
 export function useFormat(): Format {
@@ -158,14 +166,12 @@ export function useFormat(): Format {
     return {
       time: (iso) => spelled(iso, timeFormat, timeZone),
       timeAs: (iso, format) => spelled(iso, format, timeZone),
-      day: (iso) => spelled(iso, 'yyyy-MM-dd', timeZone),
       ago: (iso) => ago(iso, tag, say('shell.justNow')),
       number,
       bytes: (count) => {
         const step = count < 1024 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(count) / Math.log(1024)))
         return `${number(count / 1024 ** step)} ${BYTE_UNITS[step]}`
       },
-      yuan: (fen) => shared(`yuan ${tag}`, () => new Intl.NumberFormat(tag, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })).format(fen / 100),
     }
   }, [locale, timeZone, timeFormat, say])
 }

@@ -4,11 +4,12 @@ import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls } from '@sealwright/contract
 import type { Locale, PayloadOf, TimeFormat } from '@sealwright/contract'
 import { useCallback, useSyncExternalStore } from 'react'
 import { answerKey, callServer } from './client.ts'
-import { showLanguage } from './i18n.tsx'
+import { say, showLanguage, useLanguage } from './i18n.tsx'
 import { queryClient } from './query-client.ts'
 import type { Session } from './session.tsx'
 import { STORED, useStored } from './stored.ts'
 import type { Theme } from './stored.ts'
+import { toast } from './toast.ts'
 
 export type { Theme } from './stored.ts'
 
@@ -23,11 +24,19 @@ async function keepOnServer(preferences: PayloadOf<typeof identityCalls.updatePr
   }
 }
 
+/** Chosen while nobody was signed in, and not yet given to whoever signs in next. */
 let isLocaleChosenHere = false
 
 export async function chooseLocale(locale: Locale): Promise<void> {
-  isLocaleChosenHere = true
-  await showLanguage(locale)
+  try {
+    await showLanguage(locale)
+  } catch {
+    toast.warning(say('shell.failed.partNotLoaded'))
+    return
+  }
+  // Another was chosen while this one was on its way.
+  if (useLanguage.getState().locale !== locale) return
+  if (!STORED.ssId.get()) isLocaleChosenHere = true
   await keepOnServer({ locale })
   // Labels that the server words (billing modes) come again in the new language.
   if (STORED.ssId.get()) await queryClient.invalidateQueries()
@@ -35,8 +44,10 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 
 /** After signing in: the person's own language, unless they chose another on the sign-in page just now. */
 export async function adoptSessionLocale(session: Session): Promise<void> {
+  const isTheirChoice = isLocaleChosenHere
+  isLocaleChosenHere = false
   if (session.locale === STORED.locale.get()) return
-  if (isLocaleChosenHere) await keepOnServer({ locale: STORED.locale.get() })
+  if (isTheirChoice) await keepOnServer({ locale: STORED.locale.get() })
   else await showLanguage(session.locale)
 }
 

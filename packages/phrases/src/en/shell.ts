@@ -55,6 +55,7 @@ export const shell: Phrases['shell'] = {
     title: 'The page did not load',
     unreachable: 'The server cannot be reached. Check the network and try again.',
     notLoaded: 'The code of this page did not arrive: the network is slow, or the system was just updated.',
+    partNotLoaded: 'This part did not load. Check the network and try again',
     broken: 'Something went wrong on this page. Loading it again usually helps.',
   },
   phone: { title: 'Please continue on a computer', body: 'You can sign in on a phone. Managing products and licenses needs a larger screen: open this page in a browser on a computer.' },

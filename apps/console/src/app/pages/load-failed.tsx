@@ -2,7 +2,7 @@
 import { Refusal, Unreachable } from '@sealwright/client'
 import { CloudAlert } from 'lucide-react'
 import { usePhrases } from '../../lib/i18n.tsx'
-import { NotLoaded } from '../load-in-time.ts'
+import { NotLoaded } from '../../lib/load-in-time.ts'
 import { PageNotice } from './page-notice.tsx'
 
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,8 +1,11 @@
 // The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens change.
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { useCallback, useEffect, useState } from 'react'
+import { say, usePhrases } from '../../lib/i18n.tsx'
+import { loadInTime } from '../../lib/load-in-time.ts'
 import { usePath } from '../../lib/navigate.tsx'
+import { beginWork } from '../../lib/progress.ts'
+import { toast } from '../../lib/toast.ts'
 import { ConnectionBanner } from '../connection-banner.tsx'
 import { DownloadTray } from '../download-tray.tsx'
 import { PhoneWord } from '../pages/phone-word.tsx'
@@ -11,8 +14,25 @@ import { Header } from './header.tsx'
 import css from './shell.module.css'
 import { Sider } from './sider.tsx'
 
-const loadPalette = () => import('./palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const loadPalette = () => loadInTime(() => import('./palette.tsx'))
+
+/** The palette's code comes with its first use. A palette that does not come is told in a toast; the page behind it stays. */
+function usePalette() {
+  const [code, setCode] = useState<Awaited<ReturnType<typeof loadPalette>>>()
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(async () => {
+    const endWork = beginWork()
+    try {
+      setCode(await loadPalette())
+      setOpen(true)
+    } catch {
+      toast.warning(say('shell.failed.partNotLoaded'))
+    } finally {
+      endWork()
+    }
+  }, [])
+  return { Palette: isOpen ? code?.Palette : undefined, open: useCallback(() => void open(), [open]), close: useCallback(() => setOpen(false), []) }
+}
 
 function usePaletteKey(toggle: () => void): void {
   useEffect(() => {
@@ -26,17 +46,14 @@ function usePaletteKey(toggle: () => void): void {
   }, [toggle])
 }
 
-const toggled = (isOpen: boolean) => !isOpen
-
 export function Shell() {
   const t = usePhrases()
   const path = usePath()
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const { Palette, open, close } = usePalette()
   // In a narrow window the menu lies over the page; it is open on the screen where it was opened, so going somewhere puts it away.
   const [menuPath, setMenuPath] = useState<string>()
   const isMenuOpen = menuPath === path
-  const [togglePalette] = useState(() => () => setPaletteOpen(toggled))
-  usePaletteKey(togglePalette)
+  usePaletteKey(Palette ? close : open)
   if (isPhone()) return <PhoneWord />
   return (
     <>
@@ -52,7 +69,7 @@ export function Shell() {
         >
           {t('shell.skip')}
         </a>
-        <Sider onSearch={() => setPaletteOpen(true)} onSearchNear={() => void loadPalette()} />
+        <Sider onSearch={open} onSearchNear={() => void loadPalette().catch(() => undefined)} />
         <button type="button" className={css.veil} aria-label={t('shell.closeMenu')} onClick={() => setMenuPath(undefined)} tabIndex={isMenuOpen ? 0 : -1} />
         <div className={css.panel}>
           <Header onMenu={() => setMenuPath(path)} />
@@ -63,11 +80,7 @@ export function Shell() {
       </div>
       <ConnectionBanner />
       <DownloadTray />
-      {isPaletteOpen && (
-        <Suspense>
-          <Palette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      {Palette && <Palette onClose={close} />}
     </>
   )
 }
