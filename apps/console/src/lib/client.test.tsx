@@ -1,14 +1,15 @@
 // @vitest-environment jsdom
-import { ERRORS, identityCalls, productCalls } from '@sealwright/contract'
+import { ERRORS, dashboardCalls, identityCalls, productCalls } from '@sealwright/contract'
 import type { ErrorName, PayloadOf } from '@sealwright/contract'
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callServer, setCaptchaListRefresh, useAct } from './client.ts'
+import { answerKey, callServer, setCaptchaListRefresh, useAct } from './client.ts'
 import { useConnection } from './connection.ts'
 import { DialogHost } from './dialog.tsx'
 import { setNavigation } from './go.ts'
 import { PhrasesProvider, showLanguage } from './i18n.tsx'
 import { queryClient } from './query-client.ts'
+import { signOut } from './session.tsx'
 import { STORED } from './stored.ts'
 import { useToasts } from './toast.ts'
 
@@ -22,7 +23,7 @@ let answer: () => Promise<Response>
 const go = vi.fn()
 
 const envelope = (code: number, data: unknown = null) => Response.json({ code, desc: `refused with ${code}`, data })
-const refuse = (name: ErrorName) => () => Promise.resolve(envelope(ERRORS[name].code))
+const refuse = (name: ErrorName, status = 200) => () => Promise.resolve(Response.json({ code: ERRORS[name].code, desc: `refused with ${ERRORS[name].code}`, data: null }, { status }))
 const succeed = (data: unknown = {}) => () => Promise.resolve(envelope(0, data))
 const lose = () => Promise.reject(new TypeError('network'))
 
@@ -83,6 +84,23 @@ describe('the codes that mean the same everywhere', () => {
     expect(toasts()).toEqual(['warning: 会话已过期，请重新登录'])
     expect(STORED.ssId.get()).toBeUndefined()
     expect(go.mock.calls).toEqual([['/login', { replace: true, returnTo: '/product?currentPage=2' }]])
+  })
+
+  it('signing out shows no warning, though what is still on the screen asks once more', async () => {
+    answer = () => Promise.resolve(envelope(sent.at(-1)?.headers.has('x-session-id') ? 0 : ERRORS['session.expired'].code, {}))
+    await signOut()
+    await Promise.all([read(), read()])
+    expect(STORED.ssId.get()).toBeUndefined()
+    expect(go.mock.calls[0]?.[0]).toBe('/login')
+    expect(toasts()).toEqual([])
+  })
+
+  it('signing out in another tab leads this one to sign-in at its next call, without a warning', async () => {
+    STORED.ssId.remove()
+    answer = refuse('session.expired')
+    await read()
+    expect(go.mock.calls).toEqual([['/login', { replace: true, returnTo: '/product?currentPage=2' }]])
+    expect(toasts()).toEqual([])
   })
 
   it('an answer about an older handle does not end the session that followed it', async () => {
@@ -159,6 +177,35 @@ describe('an act', () => {
     const [lost, retried, next] = sent.map(({ headers }) => headers.get('idempotency-key'))
     expect(retried).toBe(lost)
     expect(next).not.toBe(lost)
+  })
+
+  it.each([
+    ['the server broke', refuse('platform.systemError', 500)],
+    ['a twin is still being done', refuse('idempotency.inProgress')],
+  ])('keeps its idempotency key while %s', async (_why, failing) => {
+    const hook = start()
+    answer = failing
+    await act(() => hook.current.act(payload))
+    later()
+    await act(() => hook.current.act(payload))
+    later()
+    await act(() => hook.current.act({ ...payload, licenseId: 8 }))
+    const [first, again, other] = sent.map(({ headers }) => headers.get('idempotency-key'))
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+  })
+
+  it('that changed something makes every answer stale, and one that was refused none', async () => {
+    const hook = start()
+    const dashboard = answerKey(dashboardCalls.get, {})
+    queryClient.setQueryData(dashboard, {})
+    answer = refuse('product.licenseIdTaken')
+    await act(() => hook.current.act(payload))
+    expect(queryClient.getQueryState(dashboard)?.isInvalidated).toBe(false)
+    later()
+    answer = succeed({ guid: 'x' })
+    await act(() => hook.current.act(payload))
+    expect(queryClient.getQueryState(dashboard)?.isInvalidated).toBe(true)
   })
 
   it('shows a refusal as a warning in the server\'s words', async () => {

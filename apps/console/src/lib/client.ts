@@ -8,11 +8,13 @@ import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { isHandledCentrally } from './central.ts'
+import type { ToldCentrally } from './central.ts'
 import { connectionBack, connectionLost } from './connection.ts'
 import { alert, closeAllDialogs, confirm } from './dialog.tsx'
 import { freshFingerprint, keptFingerprint } from './fingerprint.ts'
 import { LANGUAGE_TAGS, phrasesArrived, say, useLanguage } from './i18n.tsx'
-import { goToHref } from './go.ts'
+import { LOGIN_PATH, goToHref } from './go.ts'
 import { beginWork } from './progress.ts'
 import { queryClient } from './query-client.ts'
 import { randomId } from './random-id.ts'
@@ -39,7 +41,7 @@ export function leaveForLogin(): void {
   forgetSession()
   closeAllDialogs()
   queryClient.clear()
-  if (location.pathname !== '/login') goToHref('/login', { replace: true, returnTo: here })
+  if (location.pathname !== LOGIN_PATH) goToHref(LOGIN_PATH, { replace: true, returnTo: here })
 }
 
 /** The list of paths that want a captcha has changed. Whoever shows captchas sets how to read it again; until then it is only forgotten. */
@@ -73,10 +75,12 @@ async function tellServiceFee(): Promise<void> {
 }
 
 /** The refusals of section 8 that behave the same wherever they come from. */
-const CENTRAL: Partial<Record<ErrorName, (handle: string | undefined) => void>> = {
+type Told = (handle: string | undefined) => void
+const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = {
   'session.expired': (handle) => {
     if (STORED.ssId.get() !== handle) return
-    toast.warning(say('errors.session.expired'))
+    // Without a handle the person has left already, here or in another tab: nothing expired under their hands.
+    if (handle !== undefined) toast.warning(say('errors.session.expired'))
     leaveForLogin()
   },
   'developer.becameFormal': () => {
@@ -87,11 +91,6 @@ const CENTRAL: Partial<Record<ErrorName, (handle: string | undefined) => void>> 
   },
   'developer.serviceFeeUnpaid': () => void tellOnce(tellServiceFee),
   'captcha.listStale': () => void refreshCaptchaList(),
-}
-
-/** True when the refusal has been dealt with for the whole console, so that a screen need not tell it again. */
-export function isHandledCentrally(refusal: Refusal): boolean {
-  return refusal.error !== undefined && refusal.error !== 'captcha.listStale' && CENTRAL[refusal.error] !== undefined
 }
 
 /** Deals with what went wrong; for what goes to the server outside `callServer`. */
@@ -128,7 +127,6 @@ export interface AnswerOptions {
   /** Keeps the rows of the last page on the screen while the next one loads. */
   keepPrevious?: boolean
   staleMs?: number
-  refetchEveryMs?: number
 }
 
 /** What a read call answers, cached under the call's name and payload. */
@@ -139,18 +137,10 @@ export function useAnswer<C extends Call>(call: C, payload: PayloadOf<C>, option
     enabled: options.enabled ?? true,
     ...(options.keepPrevious && { placeholderData: keepPreviousData }),
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
-    ...(options.refetchEveryMs !== undefined && { refetchInterval: options.refetchEveryMs }),
   })
 }
 
-/** Reads the answers of these calls again wherever they are shown. */
-export async function refreshAnswers(calls: readonly Call[]): Promise<void> {
-  await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.name] })))
-}
-
 export interface ActOptions<C extends Call> {
-  /** Read calls whose answers this act changes. */
-  refreshes?: readonly Call[]
   onDone?: (answer: AnswerOf<C>, payload: PayloadOf<C>) => void
   /** The caller shows `refusal` itself; otherwise its words are a warning toast, as section 8 asks. */
   showsRefusal?: boolean
@@ -170,10 +160,18 @@ interface Attempt {
   payload: string
   key: string
   isRunning: boolean
-  isLost: boolean
+  mayBeDone: boolean
 }
 
-/** A change. One act per 500 ms and never twice at once with the same payload; the idempotency key survives a lost connection. */
+/** Nobody can tell from here whether the server did what it was asked: the answer was lost, the server broke, or a twin is still at it. */
+function leavesOpen(error: unknown): boolean {
+  return error instanceof Unreachable || (error instanceof Refusal && (error.status >= 500 || error.error === 'idempotency.inProgress'))
+}
+
+/**
+ * A change. One act per 500 ms and never twice at once with the same payload; the idempotency key is kept until it is known what became of it.
+ * What changes the data makes every answer stale, since lists, figures and the log all tell of it.
+ */
 export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Act<C> {
   const [isActing, setActing] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>()
@@ -189,20 +187,20 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
       const before = last.current
       const now = performance.now()
       if (before && (now - before.startedAt < LIMITS.console.clickThrottleMs || (before.isRunning && before.payload === text))) return undefined
-      // What was sent before the connection broke may have been done: the same key makes sure that it is not done twice.
-      const key = before?.isLost && before.payload === text ? before.key : randomId()
-      const attempt: Attempt = { startedAt: now, payload: text, key, isRunning: true, isLost: false }
+      // What was sent before may have been done: the same key makes sure that it is not done twice.
+      const key = before?.mayBeDone && before.payload === text ? before.key : randomId()
+      const attempt: Attempt = { startedAt: now, payload: text, key, isRunning: true, mayBeDone: false }
       last.current = attempt
       setActing(true)
       setRefusal(undefined)
       const sent: CallOptions = call.idempotent ? { idempotencyKey: key } : {}
       try {
         const answer = await callServer(call, payload, sent)
-        await refreshAnswers(current.current.refreshes ?? [])
+        if (call.effect === 'write') void queryClient.invalidateQueries()
         current.current.onDone?.(answer, payload)
         return answer
       } catch (error) {
-        attempt.isLost = error instanceof Unreachable
+        attempt.mayBeDone = leavesOpen(error)
         if (error instanceof Refusal) {
           setRefusal(error)
           if (!current.current.showsRefusal && !isHandledCentrally(error)) toast.warning(error.message)

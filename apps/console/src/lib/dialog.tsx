@@ -1,10 +1,13 @@
 // Confirm and alert, callable from anywhere. Native modal dialogs: they work on the sign-in page, where no widget kit is loaded.
 // By specification a dialog never closes by its backdrop or by Escape, so each shows a close button.
+import { Refusal, Unreachable } from '@sealwright/client'
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
+import { isHandledCentrally } from './central.ts'
 import { usePhrases } from './i18n.tsx'
+import { toast } from './toast.ts'
 import css from './dialog.module.css'
 
 export interface ConfirmOptions {
@@ -13,14 +16,13 @@ export interface ConfirmOptions {
   confirmText?: string
   cancelText?: string
   tone?: 'plain' | 'danger'
-  /** Runs while the dialog is open; the button shows that it does. The dialog closes with `true` afterwards. */
+  /** Runs while the dialog is open; the button shows that it does. The dialog closes afterwards, with `false` when it was refused or lost. */
   onConfirm?: () => Promise<unknown>
 }
 
 export interface AlertOptions {
   title: string
   body?: ReactNode
-  okText?: string
 }
 
 interface OpenDialog extends ConfirmOptions {
@@ -49,8 +51,8 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
 }
 
 /** Tells; resolves when it was read. */
-export async function alert({ okText, ...options }: AlertOptions): Promise<void> {
-  await show('alert', { ...options, ...(okText && { confirmText: okText }) })
+export async function alert(options: AlertOptions): Promise<void> {
+  await show('alert', options)
 }
 
 /** The person is leaving (the session ended): what was asked is answered with no. */
@@ -107,8 +109,12 @@ function Question({ dialog }: { dialog: OpenDialog }) {
       setRunning(true)
       try {
         await dialog.onConfirm()
-      } finally {
-        setRunning(false)
+      } catch (error) {
+        dialog.settle(false)
+        if (error instanceof Refusal && !isHandledCentrally(error)) toast.warning(error.message)
+        // A lost connection is told by its banner; anything else is a defect and is not kept quiet.
+        if (error instanceof Refusal || error instanceof Unreachable) return
+        throw error
       }
     }
     dialog.settle(true)

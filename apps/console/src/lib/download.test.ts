@@ -2,6 +2,7 @@
 import { ERRORS, LIMITS } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useConnection } from './connection.ts'
 import { download, useDownloads } from './download.ts'
 import { showLanguage, useLanguage } from './i18n.tsx'
 import { useToasts } from './toast.ts'
@@ -23,6 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
   useToasts.setState({ toasts: [] })
+  useConnection.setState({ isLost: false })
 })
 
 const texts = () => useToasts.getState().toasts.map(({ text }) => text)
@@ -40,6 +42,19 @@ describe('a download', () => {
     expect(await download({ path: '/product/export.do', fileName: '产品.csv' })).toBe(false)
     expect(saved).toEqual([])
     expect(texts()).toEqual(['没有权限'])
+  })
+
+  it('that breaks midway saves nothing and is told as a lost connection', async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('a,b'))
+        controller.error(new TypeError('network'))
+      },
+    })
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(broken, { headers: { 'content-type': 'text/csv' } })))
+    expect(await download({ path: '/product/export.do', fileName: '产品.csv' })).toBe(false)
+    expect(saved).toEqual([])
+    expect(useConnection.getState().isLost).toBe(true)
   })
 
   it('gives up after its time and says so', async () => {

@@ -2,7 +2,8 @@
 import { Refusal, Unreachable } from '@sealwright/client'
 import { LIMITS, isEnvelope, toForm } from '@sealwright/contract'
 import { create } from 'zustand'
-import { callHeaders, handleFailure, isHandledCentrally } from './client.ts'
+import { isHandledCentrally } from './central.ts'
+import { callHeaders, handleFailure } from './client.ts'
 import { say } from './i18n.tsx'
 import { randomId } from './random-id.ts'
 import { STORED } from './stored.ts'
@@ -87,7 +88,12 @@ async function fetchFile({ path, method = 'POST', payload = {} }: DownloadOption
     if (isEnvelope(body) && body.code !== 0) throw new Refusal(body.code, body.desc, response.status, body.data)
   }
   if (!response.ok) throw new Unreachable(`${path} answered ${response.status}`)
-  return readAll(response, id)
+  try {
+    return await readAll(response, id)
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    throw new Unreachable(`${path} broke off`, { cause })
+  }
 }
 
 /** Calls a path and saves what it answers as a named file. True when the file was saved. */

@@ -4,7 +4,7 @@ import type { Access, AnswerOf } from '@sealwright/contract'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { answerKey, callServer } from './client.ts'
 import { showTimeZone } from './i18n.tsx'
-import { goToHref } from './go.ts'
+import { LOGIN_PATH, goToHref } from './go.ts'
 import { queryClient } from './query-client.ts'
 import { STORED, forgetSession } from './stored.ts'
 
@@ -70,5 +70,5 @@ export async function signOut(): Promise<void> {
   }
   forgetSession()
   queryClient.clear()
-  goToHref('/login')
+  goToHref(LOGIN_PATH)
 }

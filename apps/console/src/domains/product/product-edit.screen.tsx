@@ -1,6 +1,6 @@
 // A product being edited. Saving sends the revision it was read with: when someone else saved in between, nothing typed is lost, and
 // loading their version is offered.
-import { operationLogCalls, productCalls, productFields } from '@sealwright/contract'
+import { productCalls, productFields } from '@sealwright/contract'
 import { useState } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
@@ -28,7 +28,6 @@ function EditProduct({ product }: { product: ProductAnswer }) {
     else goTo('/product', { showSearch: '1', editId })
   }
   const update = useAct(productCalls.update, {
-    refreshes: [productCalls.find, productCalls.get, productCalls.logo, operationLogCalls.find],
     showsRefusal: true,
     onDone: () => {
       form.settle()

@@ -1,5 +1,5 @@
 // A new product.
-import { identityCalls, operationLogCalls, productCalls, productFields } from '@sealwright/contract'
+import { productCalls, productFields } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import { Package } from 'lucide-react'
@@ -20,7 +20,6 @@ function NewProduct() {
   const t = usePhrases()
   const form = useForm({ domain: 'product', fields: productFields, initial: EMPTY_PRODUCT, spell: spellProduct })
   const create = useAct(productCalls.create, {
-    refreshes: [productCalls.find, operationLogCalls.find, identityCalls.current],
     showsRefusal: true,
     onDone: ({ guid }, { name }) => {
       form.settle()

@@ -1,5 +1,5 @@
 // Deleting a product: asks with what happens, then does it. A product that a template uses is refused by the server, with the count.
-import { identityCalls, operationLogCalls, productCalls } from '@sealwright/contract'
+import { productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { confirmAction } from '../../../blocks/confirm-action.tsx'
@@ -10,7 +10,6 @@ import { toast } from '../../../lib/toast.ts'
 export function useDeleteProduct(onDone?: () => void): (product: Pick<ProductRow, 'guid' | 'name' | 'licenseId'>) => void {
   const t = usePhrases()
   const { act } = useAct(productCalls.delete, {
-    refreshes: [productCalls.find, operationLogCalls.find, identityCalls.current],
     onDone: () => {
       toast.success(t('product.delete.done'))
       onDone?.()
