@@ -1,7 +1,8 @@
 // The mobile viewport applies to the pages that a phone is meant for (section 2); elsewhere a phone shows the page as a computer would.
 import { LIMITS } from '@sealwright/contract'
+import { LOGIN_PATH } from '../lib/go.ts'
 
-const PHONE_PATHS: readonly string[] = ['/login', '/register']
+const PHONE_PATHS: readonly string[] = [LOGIN_PATH, '/register']
 
 export function applyViewport(path: string): void {
   const present = document.head.querySelector('meta[name="viewport"]')

@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import { FIRST_SCREEN } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { PageNotice } from './page-notice.tsx'
@@ -6,7 +7,7 @@ import { PageNotice } from './page-notice.tsx'
 export function NotFound() {
   const t = usePhrases()
   return (
-    <PageNotice icon={SearchX} title={t('shell.notFound.title')} action={<ScreenLink to="/dashboard" className="sw-button">{t('shell.toDashboard')}</ScreenLink>}>
+    <PageNotice icon={SearchX} title={t('shell.notFound.title')} action={<ScreenLink to={FIRST_SCREEN} className="sw-button">{t('shell.toDashboard')}</ScreenLink>}>
       {t('shell.notFound.body')}
     </PageNotice>
   )

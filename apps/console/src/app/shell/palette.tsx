@@ -1,6 +1,6 @@
 // The palette (⌘K, Ctrl+K): type to go somewhere, find a product, or do something. Only what the person may do is in it.
 // It is a search field with results, not a dialog that asks: Escape and a click outside put it away.
-import { productCalls } from '@sealwright/contract'
+import { LIMITS, productCalls } from '@sealwright/contract'
 import { Command } from 'cmdk'
 import { CornerDownLeft, Languages, LogOut, Moon, Plus, Sun } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
@@ -31,8 +31,8 @@ function usePaused(text: string): string {
 function useFoundProducts(text: string) {
   const isAllowed = useCan(productCalls.find)
   const query = usePaused(text.trim())
-  const isId = /^[1-9]\d{0,9}$/.test(query)
-  const enabled = isAllowed && query !== '' && query.length <= 64
+  const isId = /^[1-9]\d*$/.test(query) && Number(query) <= LIMITS.product.licenseIdMax
+  const enabled = isAllowed && query !== '' && query.length <= LIMITS.product.nameMax
   const byName = useAnswer(productCalls.find, { currentPage: 1, pageSize: PRODUCTS_SHOWN, productName: query }, { enabled, keepPrevious: true })
   const byId = useAnswer(productCalls.find, { currentPage: 1, pageSize: 1, licenseId: Number(query) }, { enabled: enabled && isId })
   if (!enabled) return []

@@ -1,6 +1,7 @@
 // The menu: where one is, where one can go, and how far a trial has come.
 import { ChevronDown, Search } from 'lucide-react'
 import { useId } from 'react'
+import { FIRST_SCREEN } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { Mark } from '../../lib/mark.tsx'
 import { Link, ScreenLink, usePath } from '../../lib/navigate.tsx'
@@ -45,7 +46,7 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
   const litPath = trailOf(path).findLast((row) => row.menu)?.path
   return (
     <nav className={css.sider} aria-label={t('shell.menu')}>
-      <ScreenLink to="/dashboard" className={css.workspace}>
+      <ScreenLink to={FIRST_SCREEN} className={css.workspace}>
         <Mark size={30} />
         <div className={css.names}>
           <strong>{t('common.productName')}</strong>

@@ -1,5 +1,6 @@
 import { dashboardCalls } from '@sealwright/contract'
 import { LayoutDashboard } from 'lucide-react'
+import { FIRST_SCREEN } from '../../lib/go.ts'
 import { defineScreen } from '../../lib/screen.ts'
 
 declare module '../../lib/screen.ts' {
@@ -10,7 +11,7 @@ declare module '../../lib/screen.ts' {
 
 export const dashboardScreens = [
   defineScreen({
-    path: '/dashboard',
+    path: FIRST_SCREEN,
     domain: 'dashboard',
     title: 'dashboard.title',
     menu: { group: 'overview', icon: LayoutDashboard, order: 0 },

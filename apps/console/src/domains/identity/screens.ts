@@ -1,5 +1,6 @@
 // Accounts and sessions: the screens outside the door. Loaded before anything else, so nothing heavy may be imported here.
 import { identityCalls } from '@sealwright/contract'
+import { LOGIN_PATH } from '../../lib/go.ts'
 import { defineScreen } from '../../lib/screen.ts'
 
 declare module '../../lib/screen.ts' {
@@ -9,5 +10,5 @@ declare module '../../lib/screen.ts' {
 }
 
 export const identityScreens = [
-  defineScreen({ path: '/login', domain: 'identity', title: 'identity.login.title', access: identityCalls.login.access, load: () => import('./login.screen.tsx') }),
+  defineScreen({ path: LOGIN_PATH, domain: 'identity', title: 'identity.login.title', access: identityCalls.login.access, load: () => import('./login.screen.tsx') }),
 ]
