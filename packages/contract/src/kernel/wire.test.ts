@@ -72,6 +72,11 @@ describe('text', () => {
     fc.assert(fc.property(fc.string(), (text) => stripEmoji(stripEmoji(text)) === stripEmoji(text)))
   })
 
+  it('loses what cannot be seen, and is missing when nothing else is there', () => {
+    expect(z.parse(line(20), 'a\u202Eb\u200B')).toBe('ab')
+    expect(z.safeParse(line(20), '\u200B\uFEFF').success).toBe(false)
+  })
+
   it('tells special characters from ordinary ones', () => {
     for (const character of '~`#$%^&*+=[]{}|\\:;"\'<>/～｀＃＄％＾＆＊＋＝［］｛｝｜＼：；＂＇＜＞／') expect(hasSpecialCharacter(`a${character}`), character).toBe(true)
     for (const ordinary of ['星图 (专业版)', 'A-b_c.d', '2026,版!', '@home']) expect(hasSpecialCharacter(ordinary), ordinary).toBe(false)

@@ -24,6 +24,11 @@ const CONTROL = /[\u0000-\u001F\u007F]/
 // oxlint-disable-next-line no-control-regex -- the same, but a paragraph may hold tabs and line ends
 const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 
+// Zero-width and direction characters: they let two names look the same, or one read backwards.
+const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g
+
+const cleaned = (text: string) => stripEmoji(text).replace(INVISIBLE, '').trim()
+
 /** A check that fails with a rule name of our own; the phrase of that rule is what a person reads. */
 export function rule<T>(name: string, holds: (value: T) => boolean, params: Record<string, string | number> = {}) {
   return z.refine<T>(holds, { params: { rule: name, ...params } })
@@ -32,7 +37,7 @@ export function rule<T>(name: string, holds: (value: T) => boolean, params: Reco
 /** One line of text: trimmed, without emoji, never empty, bounded. */
 export function line(max: number) {
   return z.string().check(
-    z.overwrite((value) => stripEmoji(value).trim()),
+    z.overwrite(cleaned),
     z.minLength(1),
     z.maxLength(max),
     rule('controlCharacters', (value: string) => isStorable(value) && !CONTROL.test(value)),
@@ -42,7 +47,7 @@ export function line(max: number) {
 /** Several lines of text. */
 export function paragraph(max: number) {
   return z.string().check(
-    z.overwrite((value) => stripEmoji(value).trim()),
+    z.overwrite(cleaned),
     z.maxLength(max),
     rule('controlCharacters', (value: string) => isStorable(value) && !CONTROL_EXCEPT_BREAKS.test(value)),
   )

@@ -131,7 +131,14 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       return script
     })
     const { default: scalar } = await import('@scalar/fastify-api-reference')
-    await reference.register(scalar, { routePrefix: '/docs/api', configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true } })
+    await reference.register(scalar, {
+      routePrefix: '/docs/api',
+      configuration: {
+        url: '/openapi.json', favicon: '/favicon.svg', operationTitleSource: 'path', withDefaultFonts: false,
+        // A page of this center, not a shop window: nothing that leads elsewhere or reports there.
+        telemetry: false, hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never',
+      },
+    })
   })
 
   const { consoleDir } = deps
