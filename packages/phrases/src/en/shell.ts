@@ -48,7 +48,7 @@ export const shell: Phrases['shell'] = {
     move: 'to choose',
     open: 'to open',
   },
-  connection: { lost: 'The server cannot be reached. Trying again' },
+  connection: { lost: 'The server cannot be reached. Reconnecting; what is not saved yet must be sent again' },
   notFound: { title: 'There is no such page', body: 'The link may be incomplete, or what it led to is gone. Check the address or start from the menu.' },
   noAccess: { title: 'You may not open this page', or: '” or “' },
   failed: {

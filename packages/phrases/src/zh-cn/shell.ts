@@ -46,7 +46,7 @@ export const shell = {
     move: '选择',
     open: '打开',
   },
-  connection: { lost: '无法连接服务器，正在自动重试' },
+  connection: { lost: '无法连接服务器，正在重新连接；尚未保存的内容请稍后再提交' },
   notFound: { title: '页面不存在', body: '链接可能不完整，或内容已被移走。请检查地址，或从菜单重新进入。' },
   noAccess: { title: '没有权限打开此页面', or: '”或“' },
   failed: {
