@@ -6,6 +6,7 @@ import { CornerDownLeft, Languages, LogOut, Moon, Plus, Sun } from 'lucide-react
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Monogram } from '../../blocks/monogram.tsx'
+import { cleaned } from '../../blocks/typed-text.ts'
 import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.tsx'
@@ -67,6 +68,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const products = useFoundProducts(useDeferredValue(typed))
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const isComposing = useRef(false)
+  const type = (text: string) => {
+    setTyped(text)
+    setChosen('')
+  }
 
   useEffect(() => {
     const element = dialog.current
@@ -142,9 +148,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Command.Input
           ref={input}
           value={typed}
-          onValueChange={(text) => {
-            setTyped(text)
-            setChosen('')
+          onValueChange={(text) => type(isComposing.current || !input.current ? text : cleaned(input.current))}
+          onCompositionStart={() => {
+            isComposing.current = true
+          }}
+          onCompositionEnd={(event) => {
+            isComposing.current = false
+            type(cleaned(event.currentTarget))
           }}
           placeholder={t('shell.palette.placeholder')}
           className={css.input}

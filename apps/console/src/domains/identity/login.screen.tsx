@@ -5,6 +5,7 @@ import { violationSentence } from '@sealwright/phrases'
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { FormEvent, ReactNode, RefObject } from 'react'
+import { textHandlers } from '../../blocks/typed-text.ts'
 import { useAct } from '../../lib/client.ts'
 import { connectionBack, useConnection } from '../../lib/connection.ts'
 import { useLanguage, usePhrases, useSentences } from '../../lib/i18n.tsx'
@@ -71,8 +72,8 @@ function LoginForm() {
   const password = useRef<HTMLInputElement>(null)
   const { act, isActing, refusal, reset } = useAct(identityCalls.login, { showsRefusal: true })
 
-  const change = (field: Field) => (event: FormEvent<HTMLInputElement>) => {
-    setValues({ ...values, [field]: event.currentTarget.value })
+  const change = (field: Field, text: string) => {
+    setValues({ ...values, [field]: text })
     reset()
     connectionBack()
     prefetchWorkspace()
@@ -118,7 +119,7 @@ function LoginForm() {
           autoFocus
           placeholder={t('identity.login.accountPlaceholder')}
           value={values.account}
-          onInput={change('account')}
+          {...textHandlers((text) => change('account', text))}
         />
       </Line>
       <Line id={`${id}-password`} label={t('identity.fields.password')} problem={shown.password}>
@@ -131,7 +132,8 @@ function LoginForm() {
             autoComplete="current-password"
             placeholder={t('identity.login.passwordPlaceholder')}
             value={values.password}
-            onInput={change('password')}
+            // As it is: a password may hold anything.
+            onInput={(event) => change('password', event.currentTarget.value)}
           />
           <button type="button" className={css.eye} aria-label={t(isPasswordShown ? 'identity.login.hidePassword' : 'identity.login.showPassword')} onClick={() => setPasswordShown(!isPasswordShown)}>
             {isPasswordShown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
