@@ -1,28 +1,24 @@
-// The latest operations on what the person may see, newest first, each leading to its thing while the thing exists.
-import { OPERATION_TYPES } from '@sealwright/contract'
+// The latest operations on what the person may see, newest first, each leading to its thing while that exists and may be opened.
 import type { OperationRow, OperationType } from '@sealwright/contract'
 import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { EmptyState } from '../../blocks/states.tsx'
+import { useCan } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
+import { TARGETS, operationType } from '../operation-log/index.ts'
 import css from './dashboard.module.css'
 
 const ICONS: Record<OperationType, LucideIcon> = { add: Plus, update: Pencil, delete: Trash2 }
 const GHOSTS = [0, 1, 2, 3]
 
-function typeOf(row: OperationRow): OperationType {
-  if (row.type === OPERATION_TYPES.add) return 'add'
-  return row.type === OPERATION_TYPES.delete ? 'delete' : 'update'
-}
-
 function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const t = usePhrases()
   const format = useFormat()
-  const type = typeOf(row)
+  const type = operationType(row)
   const Icon = ICONS[type]
-  // A noun in the middle of a sentence.
-  const target = t(`operationLog.targets.${row.targetKind}`).toLowerCase()
+  const { path, call, noun } = TARGETS[row.targetKind]
+  const canOpen = useCan(call) && !isGone
   return (
     <li>
       <span className={css.operationIcon} data-type={type}>
@@ -30,8 +26,8 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
       </span>
       <div className={css.operationWords}>
         <span>
-          {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target })}{' '}
-          {isGone ? <strong>{row.targetName}</strong> : <ScreenLink to="/product/view" search={{ guid: row.targetGuid }}>{row.targetName}</ScreenLink>}
+          {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(noun) })}{' '}
+          {canOpen ? <ScreenLink to={path} search={{ guid: row.targetGuid }}>{row.targetName}</ScreenLink> : <strong>{row.targetName}</strong>}
         </span>
         <span className={css.actor}>
           {row.actor}
@@ -48,7 +44,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
 export function RecentOperations({ operations }: { operations: readonly OperationRow[] | undefined }) {
   const t = usePhrases()
   // What was deleted lately has earlier rows too; none of them leads anywhere.
-  const gone = new Set(operations?.filter((row) => typeOf(row) === 'delete').map((row) => row.targetGuid))
+  const gone = new Set(operations?.filter((row) => operationType(row) === 'delete').map((row) => row.targetGuid))
   return (
     <section className={css.operations} aria-labelledby="operations-title">
       <header className={css.cardHead}>

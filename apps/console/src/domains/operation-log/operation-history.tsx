@@ -1,5 +1,5 @@
 // What happened to one thing: who, when, and which fields changed from what to what. Newest first, one page at a time.
-import { OPERATION_TYPES, operationLogCalls } from '@sealwright/contract'
+import { operationLogCalls } from '@sealwright/contract'
 import type { OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { History, ShieldCheck } from 'lucide-react'
@@ -12,14 +12,10 @@ import type { Tone } from '../../blocks/status-tag.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import './operation-history.css'
+import { operationType } from './operation-kind.ts'
 
 const PAGE = 10
 const TONES: Record<OperationType, Tone> = { add: 'ok', update: 'brand', delete: 'bad' }
-const TYPES = Object.keys(OPERATION_TYPES) as OperationType[] // keys of a const object
-
-function typeOf(row: OperationRow): OperationType {
-  return TYPES.find((type) => OPERATION_TYPES[type] === row.type) ?? 'update'
-}
 
 interface Reading {
   /** Fields in the order people know them from the form; the log itself keeps none. */
@@ -31,7 +27,7 @@ interface Reading {
 function Operation({ row, fields, valueOf = (_field, value) => value }: { row: OperationRow } & Reading) {
   const t = usePhrases()
   const say = useSentences()
-  const type = typeOf(row)
+  const type = operationType(row)
   const changes = row.changes.toSorted((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field))
   const shown = (field: string, value: string | null) => (value === null || value === '' ? <span className="nothing">{t('operationLog.history.nothing')}</span> : valueOf(field, value))
   return (

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { OPERATION_TYPES, identityCalls } from '@sealwright/contract'
+import type { OperationRow } from '@sealwright/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { answerKey } from '../../lib/client.ts'
+import { PhrasesProvider, showLanguage } from '../../lib/i18n.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { RecentOperations } from './recent-operations.tsx'
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+const row: OperationRow = {
+  id: '1', type: OPERATION_TYPES.update, targetKind: 'product', targetGuid: '00000000-0000-4000-8000-000000000001', targetName: '星图', actor: 'Lin', at: '2026-01-01T00:00:00.000Z', changes: [], requestId: 'r', sealed: true,
+}
+
+async function show(privileges: string[]) {
+  await showLanguage('en')
+  queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PhrasesProvider>
+        <RecentOperations operations={[row]} />
+      </PhrasesProvider>
+    </QueryClientProvider>,
+  )
+}
+
+it('an operation leads to its thing for who may open it', async () => {
+  await show(['product.view'])
+  expect(screen.getByRole('link', { name: '星图' }).getAttribute('href')).toBe(`/product/view?guid=${row.targetGuid}`)
+  expect(screen.getByText(/Changed product/)).toBeTruthy()
+})
+
+it('an operation names its thing without a link for who may not open it', async () => {
+  await show([])
+  expect(screen.getByText('星图')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
