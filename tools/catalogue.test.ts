@@ -1,4 +1,4 @@
-// The catalogues hold: every error is named by a test, every phrase exists alike in both languages, every field a caller can send has a label,
+// The catalogues hold: every error is named by a test, every phrase is used and exists alike in both languages, every field a caller can send has a label,
 // and the committed OpenAPI document is the one the contract makes.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,6 +35,16 @@ describe('phrases', () => {
   it('hold no Chinese in English and no forgotten English sentence in Chinese', () => {
     for (const [key, text] of leaves(en)) if (!key.startsWith('shell.locales.')) expect(text, key).not.toMatch(/[\u4e00-\u9fff]/)
     for (const [key, text] of leaves(zh)) if (text.length > 24) expect(text, key).toMatch(/[\u4e00-\u9fff]/)
+  })
+
+  it('are all used: by their key, or by a key that is put together', () => {
+    const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/{phrases,contract}/src/**/*.ts'], { cwd: ROOT }).filter((file) => !/phrases\/src\/(zh-cn|en)\/|\.test\.tsx?$/.test(file))
+    const code = sources.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+    const derived = [
+      /^(errors|rules|privileges)\./, /\.fields\./, /^shell\.(groups|locales|themes)\./, /^operationLog\.types\./, /^dashboard\.steps\.\w+\.(title|body)$/,
+      /^product\.(forms|areaCodes|area\.sources)\./, /^product\.area\.(rom|raw|pub)$/,
+    ]
+    expect(leaves(zh).map(([key]) => key).filter((key) => !code.includes(`'${key}'`) && !derived.some((pattern) => pattern.test(key)))).toEqual([])
   })
 
   it('spell default module names so that they are recognized', () => {

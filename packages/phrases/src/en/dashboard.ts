@@ -24,7 +24,6 @@ export const dashboard: Phrases['dashboard'] = {
     empty: 'No operations yet',
     emptySentence: 'Once a product is created or changed, who did what and when shows up here.',
     did: '{type} {target}',
-    by: 'By',
     fields: '{count, plural, one {# change} other {# changes}}',
   },
 }

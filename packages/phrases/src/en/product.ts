@@ -1,7 +1,6 @@
 import type { Phrases } from '../index.ts'
 
 export const product: Phrases['product'] = {
-  noun: 'product',
   fields: {
     guid: 'Product number',
     guids: 'Product numbers',
@@ -39,7 +38,6 @@ export const product: Phrases['product'] = {
     createdBy: 'Created by',
   },
   forms: { cloud: 'Cloud-based', soft: 'Soft-based' },
-  areas: { rom: 'Read-only', raw: 'Read-write', pub: 'Public' },
   areaCodes: { rom: 'ROM', raw: 'RWM', pub: 'PUB' },
   defaultModuleName: 'sub-module {n}',
   titles: { list: 'Products', new: 'New product', edit: 'Edit product', view: 'Product' },
@@ -125,7 +123,6 @@ export const product: Phrases['product'] = {
     mask: 'Hide the value of “{key}”',
     empty: 'Not used',
     download: 'Download',
-    itemCount: '{count, plural, one {# item} other {# items}}',
     unchecked: 'Not delivered',
   },
   tabs: { modules: 'Modules', areas: 'Data areas', history: 'History' },

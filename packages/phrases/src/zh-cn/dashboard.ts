@@ -22,7 +22,6 @@ export const dashboard = {
     empty: '还没有操作记录',
     emptySentence: '新建或修改产品后，谁在何时做了什么都会显示在这里。',
     did: '{type}{target}',
-    by: '操作人',
     fields: '{count, plural, other {# 处修改}}',
   },
 } as const

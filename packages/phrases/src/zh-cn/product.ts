@@ -1,5 +1,4 @@
 export const product = {
-  noun: '产品',
   fields: {
     guid: '产品编号',
     guids: '产品编号',
@@ -37,7 +36,6 @@ export const product = {
     createdBy: '创建人',
   },
   forms: { cloud: '云许可', soft: '软许可' },
-  areas: { rom: '只读', raw: '读写', pub: '公开' },
   areaCodes: { rom: 'ROM', raw: 'RWM', pub: 'PUB' },
   defaultModuleName: '子模块{n}',
   titles: { list: '产品', new: '新建产品', edit: '编辑产品', view: '产品详情' },
@@ -123,7 +121,6 @@ export const product = {
     mask: '隐藏“{key}”的值',
     empty: '未使用',
     download: '下载',
-    itemCount: '{count, plural, other {# 项}}',
     unchecked: '不下发',
   },
   tabs: { modules: '模块', areas: '数据区', history: '操作记录' },
