@@ -84,9 +84,6 @@ interface TextFieldProps<Values extends object> {
   hasFocus?: boolean
 }
 
-/** Digits that the largest number of any field can have, and a few more, so that a typing error is told and not cut. */
-const NUMBER_DIGITS = 15
-
 export function TextField<Values extends object>({ form, name, help, counterMax, rows, isNumber = false, isReadOnly = false, placeholder, hasFocus = false }: TextFieldProps<Values>) {
   const value = form.values[name] as string // `TextNames` lets string fields in only
   const onText = (text: string) => form.set(name, (isNumber ? text.trim() : text) as Values[typeof name]) // the same
@@ -101,7 +98,7 @@ export function TextField<Values extends object>({ form, name, help, counterMax,
             readOnly={isReadOnly}
             placeholder={placeholder}
             autoFocus={hasFocus}
-            {...(isNumber && { inputMode: 'numeric' as const, maxLength: NUMBER_DIGITS, className: 'input-number' })}
+            {...(isNumber && { inputMode: 'numeric' as const, className: 'input-number' })}
           />
         ) : (
           <TextArea {...control} value={value} onText={onText} rows={rows} readOnly={isReadOnly} placeholder={placeholder} />

@@ -57,10 +57,19 @@ export function FormPage<Values extends object>({ form, title, sentence, saveTex
     enableBeforeUnload: form.isDirty,
   })
 
+  // What is typed while the answer is on its way would be neither sent nor kept. Being still takes the focus from the field that saved by
+  // Enter, which gets it back.
+  const focused = useRef<Element>(null)
+  useLayoutEffect(() => {
+    if (!isSaving && document.activeElement === document.body && focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
+  }, [isSaving])
+
   const save = useThrottled(() => {
     if (isSaving) return
     const values = form.check()
-    if (values) onSave(values)
+    if (!values) return
+    focused.current = document.activeElement
+    onSave(values)
   })
   const errors = form.errorsUnder('')
   return (
@@ -79,7 +88,9 @@ export function FormPage<Values extends object>({ form, title, sentence, saveTex
           <p>{sentence}</p>
         </div>
       </header>
-      <div className="form-sections">{children}</div>
+      <div className="form-sections" inert={isSaving}>
+        {children}
+      </div>
       <div className="form-bar">
         <div className="form-bar-inner">
           <Button type="submit" kind="primary" isBusy={isSaving}>

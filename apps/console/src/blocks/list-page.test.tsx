@@ -96,6 +96,41 @@ it('a filter that the call would refuse is told at the field and not sent', asyn
   expect(stage.sent.at(-1)?.payload.licenseId).toBeUndefined()
 })
 
+it('clearing the filters also clears one that was typed and never sent', async () => {
+  await open('/product?productName=abc', 5)
+  await screen.findByText('产品 1')
+  const licenseId = () => screen.getByLabelText<HTMLInputElement>('许可 ID')
+  fireEvent.input(licenseId(), { target: { value: 'x1' } })
+  expect(licenseId().getAttribute('aria-invalid')).toBe('true')
+  fireEvent.click(screen.getByText('清除筛选'))
+  await waitFor(() => expect(licenseId().value).toBe(''))
+})
+
+it('removing saved views leaves the focus with the next one, and with the button when none is left', async () => {
+  localStorage.setItem('listViews.account-1.product', JSON.stringify([{ name: '甲', search: { productName: 'a' } }, { name: '乙', search: { productName: 'b' } }]))
+  await open('/product', 5)
+  await screen.findByText('产品 1')
+  const button = screen.getByText('视图')
+  fireEvent.click(button)
+  fireEvent.click(screen.getByLabelText('删除视图“甲”'))
+  expect(document.activeElement).toBe(screen.getByLabelText('删除视图“乙”'))
+  fireEvent.click(screen.getByLabelText('删除视图“乙”'))
+  expect(document.activeElement).toBe(button)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('what other hands wrote into the memory of a list reads as nothing, and another tab is heard', async () => {
+  localStorage.setItem('listViews.account-1.product', '[{"name":7}]')
+  localStorage.setItem('listColumns.account-1.product', '{"a":1}')
+  sessionStorage.setItem('listSearch.account-1.product', '"x"')
+  await open('/product?showSearch=1', 12)
+  await screen.findByRole('table', { name: '产品' })
+  expect(screen.queryByText('视图')).toBeNull()
+  localStorage.setItem('listViews.account-1.product', JSON.stringify([{ name: '甲', search: {} }]))
+  fireEvent(window, new StorageEvent('storage', { key: 'listViews.account-1.product' }))
+  expect(await screen.findByText('视图')).toBeTruthy()
+})
+
 it('a capped count says so', async () => {
   await open('/product', 10_000, true)
   await screen.findByText('产品 1')

@@ -127,7 +127,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       </header>
       {!isBlank && (
         <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
-          <FilterBar filters={filters} values={state.filters} errorOf={state.errorOf} onChange={state.setFilter} />
+          <FilterBar key={state.resets} filters={filters} values={state.filters} errorOf={state.errorOf} onChange={state.setFilter} />
           {state.hasFilters && (
             <Button kind="quiet" icon={X} onPress={state.clear}>
               {t('blocks.list.clear')}

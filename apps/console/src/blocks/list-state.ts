@@ -75,6 +75,7 @@ export function useList<Row>({ path, list, call, filterNames, rowKey }: ListSett
   const view: View | undefined = chosen
   const size = view === 'card' ? cardSize : tableSize
   const page = pageFromUrl(state.page)
+  const [resets, setResets] = useState(0)
 
   const setView = useCallback((next: View) => STORED.tempPageActive.set({ ...STORED.tempPageActive.get(), [list]: next }), [list])
 
@@ -136,8 +137,16 @@ export function useList<Row>({ path, list, call, filterNames, rowKey }: ListSett
     saveable: (({ page: _page, ...rest }) => (Object.keys(rest).length > 0 ? rest : undefined))(withoutEmpty(state)),
     hrefOf: (n: number) => pathTo(path, withoutEmpty({ ...state, page: n === 1 ? undefined : String(n) }) as ScreenSearch[ScreenPath]), // a list's search is all optional strings
     setFilter: (name: string, value: string) => go({ ...state, page: undefined, [name]: value }),
-    clear: () => go({ sort: state.sort, order: state.order }),
-    open: (saved: ListState) => go(saved),
+    /** Counts up when the filters start over, also those that were typed and never sent. */
+    resets,
+    clear: () => {
+      setResets(resets + 1)
+      go({ sort: state.sort, order: state.order })
+    },
+    open: (saved: ListState) => {
+      setResets(resets + 1)
+      go(saved)
+    },
     /** The first click sorts one way, the second the other, the third goes back to the list's own order. */
     sortBy: (sort: string) => {
       const isSame = state.sort === sort

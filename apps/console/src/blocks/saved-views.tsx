@@ -29,11 +29,23 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState('')
   const button = useRef<HTMLButtonElement>(null)
-  // Nothing saved and nothing to save: no button to wonder about.
-  if (views.length === 0 && !current) return null
+  const [isHeld, setIsHeld] = useState(false)
+  const isNeeded = views.length > 0 || current !== undefined
+  // Nothing saved and nothing to save: no button to wonder about, unless the focus is on it.
+  if (!isNeeded && !isHeld) return null
+  const removeAt = (index: number, own: HTMLElement) => {
+    const others = [...(own.closest('ul')?.querySelectorAll<HTMLElement>('.icon-button-small') ?? [])].filter((other) => other !== own)
+    remove(views[index]?.name ?? '')
+    const next = others[index] ?? others.at(-1)
+    if (!next) {
+      setIsOpen(false)
+      setIsHeld(true)
+    }
+    ;(next ?? button.current)?.focus()
+  }
   return (
     <>
-      <button ref={button} type="button" className="sw-button button-quiet" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button ref={button} type="button" className="sw-button button-quiet" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(isNeeded && !isOpen)} onBlur={() => setIsHeld(false)}>
         <Bookmark size={15} aria-hidden />
         {t('blocks.views.title')}
       </button>
@@ -42,7 +54,7 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
           <div ref={focusFirst} className="views" role="dialog" aria-label={t('blocks.views.title')}>
             {views.length > 0 && (
               <ul>
-                {views.map((view) => (
+                {views.map((view, index) => (
                   <li key={view.name}>
                     <button
                       type="button"
@@ -59,7 +71,7 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
                       className="sw-icon-button icon-button-small"
                       aria-label={t('blocks.views.remove', { name: view.name })}
                       title={t('blocks.views.remove', { name: view.name })}
-                      onClick={() => remove(view.name)}
+                      onClick={(event) => removeAt(index, event.currentTarget)}
                     >
                       <Trash2 size={14} aria-hidden />
                     </button>

@@ -16,7 +16,12 @@ import { STORED } from '../lib/stored.ts'
 // The one thing of the page that jsdom does not know and the blocks ask for.
 Element.prototype.scrollIntoView ??= () => undefined
 
-type Handler = (payload: Record<string, unknown>) => { code?: number; desc?: string; data: unknown }
+interface Answer {
+  code?: number
+  desc?: string
+  data: unknown
+}
+type Handler = (payload: Record<string, unknown>) => Answer | Promise<Answer>
 
 const session: AnswerOf<typeof identityCalls.current> = {
   account: { id: 'account-1', email: 'lin@example.com', mobile: null, userName: null, displayName: 'Lin' },
@@ -45,7 +50,7 @@ export async function openStage(screens: Record<string, FunctionComponent>, href
     const body = typeof init?.body === 'string' ? init.body : ''
     const payload: Record<string, unknown> = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : Object.fromEntries(new URLSearchParams(body)) // our own client wrote it
     sent.push({ path, payload })
-    const { code = 0, desc = '', data } = answers.get(path)?.(payload) ?? { data: {} }
+    const { code = 0, desc = '', data } = (await answers.get(path)?.(payload)) ?? { data: {} }
     return Response.json({ code, desc, data })
   })
   queryClient.clear()

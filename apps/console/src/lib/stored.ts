@@ -1,13 +1,13 @@
-// What the console keeps in the browser, one typed place for every name. The names of section 3 of the specification are fixed: other
+// What the console keeps in the browser: every name is made by `stored`, here or, for what each list remembers, in blocks/list-memory.ts. The names of section 3 of the specification are fixed: other
 // programs on the same page read them. Values are checked when read, since anyone can write storage: garbage reads as "not there".
 // Storage may be forbidden (private windows, policies); then values live as long as the page.
 import { DEVELOPER_STATUSES, LIMITS, LOCALES, TIME_FORMATS } from '@sealwright/contract'
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 
-type Place = 'local' | 'session'
+export type Place = 'local' | 'session'
 /** Turns the parsed JSON (or the bare text) of a stored value into the value, or undefined when it is not one. */
-type Reader<T> = (raw: unknown) => T | undefined
+export type Reader<T> = (raw: unknown) => T | undefined
 
 const fallback = { local: new Map<string, string>(), session: new Map<string, string>() }
 const listeners = new Map<string, Set<() => void>>()
@@ -50,7 +50,7 @@ export interface Stored<T> {
   subscribe(listener: () => void): () => void
 }
 
-function stored<T>(place: Place, name: string, spelling: 'text' | 'json', read: Reader<T>): Stored<T> {
+export function stored<T>(place: Place, name: string, spelling: 'text' | 'json', read: Reader<T>): Stored<T> {
   let seenText: string | null = null
   let seenValue: T | undefined
   return {
@@ -87,9 +87,9 @@ function stored<T>(place: Place, name: string, spelling: 'text' | 'json', read: 
   }
 }
 
-const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+export const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-const textUpTo =
+export const textUpTo =
   (max: number): Reader<string> =>
   (raw) =>
     typeof raw === 'string' && raw.length > 0 && raw.length <= max ? raw : undefined
@@ -99,7 +99,7 @@ const oneOf =
   (raw) =>
     values.find((value) => value === raw)
 
-const listOf =
+export const listOf =
   <T>(item: Reader<T>): Reader<T[]> =>
   (raw) => {
     if (!Array.isArray(raw)) return undefined

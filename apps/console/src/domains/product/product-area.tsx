@@ -27,6 +27,7 @@ export function ProductArea({ form, name }: ProductAreaProps) {
   const format = useFormat()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
   const [refused, setRefused] = useState<string>()
   const area = form.values[name]
   const { set, leave } = form
@@ -115,11 +116,19 @@ export function ProductArea({ form, name }: ProductAreaProps) {
               event.target.value = ''
             }}
           />
-          <Button size="small" icon={FileUp} onPress={() => input.current?.click()}>
+          <Button ref={chooser} size="small" icon={FileUp} onPress={() => input.current?.click()}>
             {area.base64 ? t('product.area.replaceFile') : t('product.area.chooseFile')}
           </Button>
           {area.base64 && (
-            <Button size="small" kind="quiet" onPress={() => change({ base64: '', fileName: '' })}>
+            <Button
+              size="small"
+              kind="quiet"
+              onPress={() => {
+                change({ base64: '', fileName: '' })
+                // This button goes with the file.
+                chooser.current?.focus()
+              }}
+            >
               {t('product.area.removeFile')}
             </Button>
           )}

@@ -14,7 +14,12 @@ afterEach(() => {
 // By label and text, not by role: with 64 modules on the page a search by role takes a second.
 const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name)
 const type = (name: RegExp, value: string) => fireEvent.input(field(name), { target: { value } })
-const open = (answer: { code?: number; desc?: string; data: unknown }) =>
+interface Answer {
+  code?: number
+  desc?: string
+  data: unknown
+}
+const open = (answer: Answer | Promise<Answer>) =>
   openStage({ '/product/new': NewProduct, '/product': () => <p>list</p> }, '/product/new', [[productCalls.create, () => answer]])
 
 function fill() {
@@ -70,6 +75,52 @@ it('what was typed is what is sent, and saving leads to the list with the produc
   expect(payload).toMatchObject({ name: '星图', displayName: '星图套件', licenseForm: 1, licenseId: '42', brief: '', rom: '' })
   const modules = (payload?.modules ?? []) as { checked: boolean }[] // the form's own spelling
   expect(modules.filter((item) => item.checked)).toEqual([{ moduleId: 2, moduleName: '渲染', checked: true }]) // the draft keeps all 64
+})
+
+it('nothing can be typed while saving, and a refusal gives the fields and the focus back', async () => {
+  let refuse: (answer: Answer) => void = () => undefined
+  await open(new Promise((resolve) => { refuse = resolve }))
+  fill()
+  field(/^许可 ID/).focus()
+  fireEvent.submit(field(/^许可 ID/))
+  const sections = field(/^许可 ID/).closest('.form-sections')
+  await waitFor(() => expect(sections?.hasAttribute('inert')).toBe(true))
+  // What a browser does to the focus in what has become inert.
+  field(/^许可 ID/).blur()
+  refuse({ code: ERRORS['product.trialLimit'].code, desc: '试用开发者最多创建 1 个产品', data: null })
+  await screen.findByText('试用开发者最多创建 1 个产品')
+  expect(sections?.hasAttribute('inert')).toBe(false)
+  expect(document.activeElement).toBe(field(/^许可 ID/))
+})
+
+it('a number that is too long is told, not cut', async () => {
+  await open({ data: {} })
+  type(/^许可 ID/, '12345678901234567890')
+  fireEvent.blur(field(/^许可 ID/))
+  expect(field(/^许可 ID/).getAttribute('aria-invalid')).toBe('true')
+  expect(field(/^许可 ID/).maxLength).toBe(-1)
+})
+
+it('removing an item leaves the focus with the next one, then the last one, then the way to a new one', async () => {
+  await open({ data: {} })
+  const [readOnlyArea] = screen.getAllByLabelText('键值')
+  if (!readOnlyArea) throw new Error('no data area offers items')
+  fireEvent.click(readOnlyArea)
+  const paste = { clipboardData: { getData: () => 'a=1\nb=2\nc=3' } }
+  fireEvent.paste(screen.getByLabelText('第 1 项的键'), paste)
+  const remove = async (n: number) => {
+    fireEvent.click(screen.getByLabelText(`第 ${n} 项的操作`))
+    fireEvent.click(screen.getByText('移除此项'))
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+  }
+  const keys = () => [...document.querySelectorAll<HTMLInputElement>('.item-key')].map((input) => input.value)
+  await remove(2)
+  expect(keys()).toEqual(['a', 'c'])
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('第 2 项的操作')))
+  await remove(2)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('第 1 项的操作')))
+  await remove(1)
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('添加一项'))
 })
 
 it('leaving with changes asks, and staying keeps them', async () => {

@@ -29,10 +29,11 @@ interface ItemRowProps {
   errorName: string | undefined
   errorGroup: string | undefined
   onItems: Change
+  onRemove: (index: number) => void
   onLeave: (index: number, field: keyof ItemErrors) => void
 }
 
-const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue, errorName, errorGroup, onItems, onLeave }: ItemRowProps) {
+const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue, errorName, errorGroup, onItems, onRemove, onLeave }: ItemRowProps) {
   const t = usePhrases()
   const n = index + 1
   const [isOpen, setIsOpen] = useState(item.name !== '' || item.group !== '' || item.isBase64 || item.useBase64)
@@ -98,7 +99,7 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
             { key: 'more', label: isShown ? t('product.area.less') : t('product.area.more'), icon: SlidersHorizontal, onSelect: () => setIsOpen(!isShown) },
             { key: 'up', label: t('product.area.moveUp'), icon: ArrowUp, isDisabled: index === 0, onSelect: () => move(-1) },
             { key: 'down', label: t('product.area.moveDown'), icon: ArrowDown, isDisabled: index === count - 1, onSelect: () => move(1) },
-            { key: 'remove', label: t('product.area.remove'), icon: Trash2, isDanger: true, startsGroup: true, onSelect: () => onItems((now) => now.filter((row) => row.id !== item.id)) },
+            { key: 'remove', label: t('product.area.remove'), icon: Trash2, isDanger: true, startsGroup: true, onSelect: () => onRemove(index) },
           ]}
         >
           <Ellipsis size={16} aria-hidden />
@@ -110,7 +111,6 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
             aria-label={t('product.fields.itemName')}
             aria-invalid={errorName ? true : undefined}
             placeholder={t('product.fields.itemName')}
-            maxLength={LIMITS.product.itemNameMax}
             value={item.name}
             onText={(name) => change({ name })}
             onBlur={() => onLeave(index, 'name')}
@@ -119,7 +119,6 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
             aria-label={t('product.fields.group')}
             aria-invalid={errorGroup ? true : undefined}
             placeholder={t('product.fields.group')}
-            maxLength={LIMITS.product.itemGroupMax}
             value={item.group}
             onText={(group) => change({ group })}
             onBlur={() => onLeave(index, 'group')}
@@ -153,12 +152,24 @@ interface ProductItemsProps {
 export function ProductItems({ path, items, errorAt, onItems, onLeave }: ProductItemsProps) {
   const t = usePhrases()
   const list = useRef<HTMLUListElement>(null)
+  const adder = useRef<HTMLButtonElement>(null)
   const leave = useCallback((index: number, field: keyof ItemErrors) => onLeave(`${path}.${index}.${field}`), [onLeave, path])
   const add = () => {
     onItems((now) => [...now, newItem()])
     // The new row is in the page after React is done with this event.
     requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child .item-key')?.focus())
   }
+  const remove = useCallback(
+    (index: number) => {
+      onItems((now) => now.filter((_, at) => at !== index))
+      // The row that took this one's place, else the last, else the way to a new one.
+      requestAnimationFrame(() => {
+        const menus = [...(list.current?.querySelectorAll<HTMLElement>('[aria-haspopup=menu]') ?? [])]
+        ;(menus[index] ?? menus.at(-1) ?? adder.current)?.focus()
+      })
+    },
+    [onItems],
+  )
   return (
     <div className="items">
       {items.length > 0 && (
@@ -183,13 +194,14 @@ export function ProductItems({ path, items, errorAt, onItems, onLeave }: Product
               errorName={errorAt(`${path}.${index}.name`)}
               errorGroup={errorAt(`${path}.${index}.group`)}
               onItems={onItems}
+              onRemove={remove}
               onLeave={leave}
             />
           ))}
         </ul>
       )}
       <div className="items-foot">
-        <Button size="small" icon={Plus} onPress={add} disabled={items.length >= LIMITS.product.items}>
+        <Button ref={adder} size="small" icon={Plus} onPress={add} disabled={items.length >= LIMITS.product.items}>
           {t('product.area.addItem')}
         </Button>
         <span>{t('product.area.pasteHelp')}</span>

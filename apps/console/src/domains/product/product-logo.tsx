@@ -15,6 +15,7 @@ export function ProductLogo({ form }: { form: Form<ProductDraft> }) {
   const t = usePhrases()
   const say = useSentences()
   const input = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
   const [refused, setRefused] = useState<string>()
   const { logo } = form.values
 
@@ -56,13 +57,15 @@ export function ProductLogo({ form }: { form: Form<ProductDraft> }) {
               event.target.value = ''
             }}
           />
-          <Button onPress={() => input.current?.click()}>{logo ? t('product.logo.replace') : t('product.logo.choose')}</Button>
+          <Button ref={chooser} onPress={() => input.current?.click()}>{logo ? t('product.logo.replace') : t('product.logo.choose')}</Button>
           {logo && (
             <Button
               kind="quiet"
               onPress={() => {
                 setRefused(undefined)
                 form.set('logo', '')
+                // This button goes with the picture.
+                chooser.current?.focus()
               }}
             >
               {t('product.logo.remove')}
