@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { useToasts } from '../../lib/toast.ts'
+import { Shell } from './shell.tsx'
+
+// The palette's code does not arrive.
+vi.mock('./palette.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+  useToasts.setState({ toasts: [] })
+})
+
+it('a palette that does not arrive is told in a toast, and the page stays', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  await openStage({ '/': Shell }, '/', [])
+  fireEvent.keyDown(window, { key: 'k', ctrlKey: true })
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['这部分内容未能加载，请检查网络后重试']))
+  expect(screen.getByLabelText('主菜单')).toBeTruthy()
+})
