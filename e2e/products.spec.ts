@@ -466,6 +466,21 @@ test('a double click on create makes one product', async ({ people, open }) => {
   expect(sent).toBe(1)
 })
 
+test('who may create products but not see them is led to the first screen after creating one', async ({ people, open }) => {
+  const main = await people.developer()
+  const maker = await people.signIn(await people.administrator(main, ['product.create']))
+  const page = await open(maker)
+  await page.goto('/product/new')
+  const form = productForm(page)
+  await form.name.fill('只能新建')
+  await form.displayName.fill('新建')
+  await form.cloud.check()
+  await form.licenseId.fill(String(newLicenseId()))
+  await form.create.click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect((await main.call(productCalls.find, { productName: '只能新建' })).records).toBe(1)
+})
+
 test('a hidden value stays off the page of its product and out of the operation log until it is asked for', async ({ people, open }) => {
   const actor = await people.developer()
   const item = { key: 'token', value: 'c2VjcmV0', name: null, group: null, checked: true, isBase64: true, useBase64: false, isValueHidden: true }

@@ -7,7 +7,9 @@ import { useState } from 'react'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { EmptyState } from '../../blocks/states.tsx'
+import { useCan } from '../../lib/can.tsx'
 import { useAct } from '../../lib/client.ts'
+import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { goTo } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
@@ -18,13 +20,16 @@ import { ProductForm } from './product-form.tsx'
 
 function NewProduct() {
   const t = usePhrases()
+  // Who may create but not see products has no list to go to.
+  const hasList = useCan(productCalls.find)
+  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/product', search) : goToHref(FIRST_SCREEN))
   const form = useForm({ domain: 'product', fields: productFields, initial: EMPTY_PRODUCT, spell: spellProduct })
   const create = useAct(productCalls.create, {
     showsRefusal: true,
     onDone: ({ guid }, { name }) => {
       form.settle()
       toast.success(t('product.form.created', { name }))
-      goTo('/product', { editId: guid })
+      leave({ editId: guid })
     },
   })
   return (
@@ -36,7 +41,7 @@ function NewProduct() {
       isSaving={create.isActing}
       refusal={create.refusal}
       onSave={(values) => void create.act(values as PayloadOf<typeof productCalls.create>)} // checked against the same schemas
-      onCancel={() => goTo('/product', { showSearch: '1' })}
+      onCancel={() => leave({ showSearch: '1' })}
     >
       <ProductForm form={form} isExisting={false} />
     </FormPage>
