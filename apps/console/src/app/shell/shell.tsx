@@ -20,7 +20,7 @@ const loadPalette = () => loadInTime(() => import('./palette.tsx'))
 function usePalette() {
   const [code, setCode] = useState<Awaited<ReturnType<typeof loadPalette>>>()
   const [isOpen, setOpen] = useState(false)
-  const open = useCallback(async () => {
+  const fetchAndOpen = useCallback(async () => {
     const endWork = beginWork()
     try {
       setCode(await loadPalette())
@@ -31,7 +31,9 @@ function usePalette() {
       endWork()
     }
   }, [])
-  return { Palette: isOpen ? code?.Palette : undefined, open: useCallback(() => void open(), [open]), close: useCallback(() => setOpen(false), []) }
+  // Once the code is here the palette opens within the key press: what is typed right behind it must not go to the page.
+  const open = useCallback(() => (code ? setOpen(true) : void fetchAndOpen()), [code, fetchAndOpen])
+  return { Palette: isOpen ? code?.Palette : undefined, open, close: useCallback(() => setOpen(false), []) }
 }
 
 function usePaletteKey(toggle: () => void): void {
