@@ -18,7 +18,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sealwright-main-'))
 })
 afterEach(async () => {
-  for (const child of processes.splice(0)) if (child.exitCode === null && child.signalCode === null) await stop(child, 'SIGKILL')
+  // In order, so that its database has left the folder before the folder goes.
+  for (const child of processes.splice(0)) if (child.exitCode === null && child.signalCode === null) await stop(child, 'SIGTERM')
   await rm(folder, { recursive: true, force: true })
 })
 
