@@ -21,6 +21,7 @@ import { foldCountersJob, purgeJob } from './kernel/db/counters.ts'
 import { openDatabase } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/database.ts'
 import { migrate, readMigrations } from './kernel/db/migrate.ts'
+import type { CaptchaGate } from './kernel/http/context.ts'
 import { createRateLimit } from './kernel/http/rate-limit.ts'
 import { registerCalls } from './kernel/http/register-calls.ts'
 import { createServer } from './kernel/http/server.ts'
@@ -99,6 +100,7 @@ export interface CenterOptions {
   consoleDir?: string | undefined
 }
 
+const NO_CAPTCHA: CaptchaGate = { isWanted: () => false, spend: async () => true }
 const NOTHING_USES_PRODUCTS: ProductUse = { countTemplates: async () => 0 }
 
 export async function composeCenter(ground: Ground, options: CenterOptions = {}): Promise<Center> {
@@ -124,7 +126,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     },
   })
   registerCalls(app, CALLS, [identity, product, operationLog, dashboard].flatMap((domain) => domain.bindings), {
-    database, clock, ids, box, languages, findCaller: identity.findCaller,
+    database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: NO_CAPTCHA,
     rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,
   })

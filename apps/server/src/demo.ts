@@ -47,9 +47,9 @@ export async function loadDemo(ground: Ground, center: Center, password: string)
   if (!demo) return
   await ground.database.owner.query("insert into platform_setting (key, value) values ('demo', 'on') on conflict do nothing")
   const caller: Caller = {
-    sessionId: '', state: 'active', accountId: demo.accountId, email: DEMO_ACCOUNT, mobile: null, userName: '林小满', displayName: '林小满', locale: DEFAULT_LOCALE, timeFormat: DEFAULT_TIME_FORMAT, pageSize: LIMITS.page.tableSizes[0],
+    sessionId: '', state: 'active', accountId: demo.accountId, email: DEMO_ACCOUNT, mobile: null, userName: '林小满', displayName: '林小满', locale: DEFAULT_LOCALE, timeFormat: DEFAULT_TIME_FORMAT, pageSize: LIMITS.page.tableSizes[0], timeZone: 'Asia/Shanghai',
     developer: { id: demo.developerId, name: '示例软件', displayName: '示例软件', status: 'formal', devType: 0, serviceStatus: 'normal', timeZone: 'Asia/Shanghai' },
-    isSuper: true, privileges: new Set(),
+    isSuper: true, privileges: new Set(), confirmedAt: null, fingerprint: null, owedNotice: null,
   }
   for (const [index, wire] of PRODUCTS.entries()) {
     // A millisecond apart, so that the list has one order.

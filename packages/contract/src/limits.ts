@@ -28,11 +28,22 @@ export const LIMITS = {
     narrowPx: 900,
     phonePx: 768,
   },
-  account: { passwordMin: 6, passwordMax: 20, accountMax: 254, pinMin: 16, pinMax: 32, promotionCodeMax: 30 },
+  account: { passwordMin: 6, passwordMax: 20, accountMax: 254, userNameMax: 64, promotionCodeMax: 30, clickDataMax: 500, keywordMax: 200 },
+  /** Codes and links that are sent to an address. */
+  verification: { digits: 6, minutes: 10, wrongTries: 5, resendSeconds: 60, perHourFromNetwork: 5, perHour: 20, activationDays: 7 },
+  /** Guessing passwords and second factors: so many failures within the window, then a wait that doubles up to the longest. */
+  guessing: { windowMinutes: 15, freeFailures: 5, firstWaitSeconds: 30, longestWaitSeconds: 900, perNetworkAnHour: 100, perAccountAnHour: 50 },
+  secondFactor: { digits: 6, stepSeconds: 30, recoveryCodes: 10, passkeys: 10, passkeyNameMax: 40, trustDays: 30, pendingMinutes: 15 },
+  device: { nameMax: 40, kept: 50 },
+  binding: { postponeDays: 30 },
   date: { earliest: '1970-01-01', latest: '2105-12-31' },
   timeZone: { first: 1, last: 100, missing: 89 },
   port: { min: 1, max: 65_535 },
-  developer: { nameMax: 50, displayNameMax: 20, briefMax: 200 },
+  developer: {
+    nameMax: 50, displayNameMax: 20, briefMax: 200, introductionMax: 2_000, websiteMax: 200, logoBytes: 65_535,
+    contacts: 5, contactNameMax: 32, contactTitleMax: 32, pinMin: 16, pinMax: 32,
+  },
+  application: { companyMax: 100, statementMax: 600, reasonMax: 200 },
   product: {
     nameMax: 64,
     displayNameMax: 20,
@@ -71,12 +82,15 @@ export const LIMITS = {
   billing: { freeDevices: 5, extraDeviceFen: 100, reminderDays: [30, 15], voucherDays: 90, perDayFen: 10, perYearFen: 1_500, oneTimeFen: 5_800 },
   statistics: { periodsDays: [7, 14, 21, 28] },
   superAdministratorChange: { codeMinutes: 60 },
-  session: { idleHours: 8, maxDays: 7 },
+  session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },
   http: { bodyBytes: 256 * 1024 },
 } as const
 
 /** Section 5: 11 digits starting with 1. */
 export const MOBILE = /^1\d{10}$/
+
+/** Section 5: an optional area code of 3 or 4 digits with a hyphen or space, then 7 to 14 digits. */
+export const LANDLINE = /^(?:\d{3,4}[- ])?\d{7,14}$/
 
 /** Section 5: what a name must not contain, with the full-width forms. */
 export const SPECIAL_CHARACTERS = '~ ` # $ % ^ & * + = [ ] { } | \\ : ; " \' < > /'

@@ -1,5 +1,7 @@
 // Every right there is, flat and sorted: `area.verb`. A screen, a call and a role all name rights from here.
 export const PRIVILEGES = [
+  'developer.update',
+  'developer.view',
   'product.create',
   'product.delete',
   'product.update',

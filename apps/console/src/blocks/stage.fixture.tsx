@@ -31,7 +31,7 @@ const session: AnswerOf<typeof identityCalls.current> = {
   },
   isMainAccount: true, menuPrivilege: [], privileges: ['product.view', 'product.create', 'product.update', 'product.delete'],
   smartTemplatePrivilege: [], smartLicensePrivilege: [], developerConfig: [], costType: { cloud_license: [], soft_license: [] },
-  groupConcurrentTypes: [], priceTiers: [], pageSize: LIMITS.page.tableSizes[0], timeFormat: 'yyyy-MM-dd HH:mm', locale: 'zh', timeZone: 'Asia/Shanghai',
+  groupConcurrentTypes: [], priceTiers: [], pageSize: LIMITS.page.tableSizes[0], timeFormat: 'yyyy-MM-dd HH:mm', locale: 'zh', timeZone: 'Asia/Shanghai', timeZoneId: 86,
   demo: false, serverTime: '2026-01-01T00:00:00.000Z',
 }
 

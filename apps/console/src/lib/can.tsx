@@ -4,7 +4,13 @@ import type { ReactNode } from 'react'
 import { hasAccess, useMaybeSession } from './session.tsx'
 
 export function useCan(call: Call): boolean {
-  return hasAccess(useMaybeSession(), call.access)
+  return useCanMaybe(call)
+}
+
+/** The same for what has no call of its own: nobody may. */
+export function useCanMaybe(call: Call | undefined): boolean {
+  const session = useMaybeSession()
+  return call !== undefined && hasAccess(session, call.access)
 }
 
 export function Can({ call, children, otherwise = null }: { call: Call; children: ReactNode; otherwise?: ReactNode }) {

@@ -20,9 +20,17 @@ export interface Caller {
   locale: Locale
   timeFormat: TimeFormat
   pageSize: number
+  /** How times are shown to this person; rules and money count in the developer's zone. */
+  timeZone: string
   developer: { id: number; name: string; displayName: string; status: DeveloperStatus; devType: number; serviceStatus: 'normal' | 'unpaid'; timeZone: string }
   isSuper: boolean
   privileges: ReadonlySet<Privilege>
+  /** When the password was typed again in this session, for calls that want it fresh. */
+  confirmedAt: Date | null
+  /** The device this session was signed in on. */
+  fingerprint: string | null
+  /** The one thing this session must be told before its next call runs. */
+  owedNotice: 'developer.becameFormal' | null
 }
 
 /** What a call knows beside its payload. */

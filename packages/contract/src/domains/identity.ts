@@ -1,8 +1,11 @@
-// Accounts and sessions: signing in, signing out, who am I, and the preferences that follow a person between browsers.
+// Accounts and sessions, the door: signing in with its second steps, registering, codes sent to an address, resetting a password, activating,
+// and who am I. What people do about their own account once inside is in own-account.ts; both are one domain.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, open, pendingSession } from '../kernel/call.ts'
-import { integer, line, time, verbatim } from '../kernel/wire.ts'
+import { accountName, newPassword, noSpecialCharacters, samePasswords, sentCode, typedPassword } from '../kernel/fields.ts'
+import { integer, line, rule, time, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
+import { COUNTRIES, TIME_ZONE_IDS } from '../regions.ts'
 
 export const LOCALES = ['zh', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -16,6 +19,26 @@ export const DEFAULT_TIME_FORMAT: TimeFormat = 'yyyy-MM-dd HH:mm'
 export const DEVELOPER_STATUSES = ['trial', 'formal'] as const
 export type DeveloperStatus = (typeof DEVELOPER_STATUSES)[number]
 
+/** What a code is sent for. The first three need no session, `bind` one that may still owe its second step, the last one the super administrator's. */
+export const CODE_PURPOSES = ['register', 'resetPassword', 'activate', 'bind', 'superAdministrator'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+
+/** What a sign-in still owes before it is complete. */
+export const SIGN_IN_STEPS = ['dashboard', 'mfa', 'binding'] as const
+export type SignInStep = (typeof SIGN_IN_STEPS)[number]
+
+export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const
+export type SecondFactor = (typeof SECOND_FACTORS)[number]
+
+const signedIn = z.object({ ssId: z.string(), next: z.enum(SIGN_IN_STEPS) })
+
+/** A WebAuthn structure, as the browser makes it; its own library reads it. */
+export const webAuthnJson = z.record(z.string(), z.unknown())
+
+export const timeZoneId = integer(LIMITS.timeZone.first, LIMITS.timeZone.last).check(rule('badFormat', (id: number) => TIME_ZONE_IDS.has(id)))
+const link = line(64)
+const pair = { password: newPassword, confirmPassword: z.string() }
+
 const option = z.object({ value: z.string(), text: z.string(), desc: z.string() })
 
 export const identityCalls = defineCalls('identity', {
@@ -26,10 +49,10 @@ export const identityCalls = defineCalls('identity', {
     effect: 'own',
     perMinute: 30,
     bodyBytes: 4096,
-    payload: z.object({ account: line(LIMITS.account.accountMax), password: verbatim(LIMITS.account.passwordMax).check(z.minLength(1)) }),
-    answer: z.object({ ssId: z.string(), next: z.enum(['dashboard', 'mfa', 'binding']) }),
-    errors: ['identity.loginFailed', 'identity.ordinaryUser', 'identity.notActivated', 'identity.disabled', 'identity.validityOver'],
-    summary: 'Signs in with an account (e-mail or mobile) and a password. Sets the session cookie that belongs to the answered handle.',
+    payload: z.object({ account: line(LIMITS.account.accountMax), password: typedPassword }),
+    answer: signedIn,
+    errors: ['identity.loginFailed', 'identity.ordinaryUser', 'identity.notActivated', 'identity.disabled', 'identity.validityOver', 'identity.slowedDown', 'identity.useKnownDevice'],
+    summary: 'Signs in with an account (e-mail or mobile) and a password. Sets the session cookie that belongs to the answered handle. Where `next` is not `dashboard`, the session is good for that step only.',
   }),
   logout: defineCall({
     method: 'POST',
@@ -40,6 +63,171 @@ export const identityCalls = defineCalls('identity', {
     answer: z.object({}),
     errors: [],
     summary: 'Ends this session.',
+  }),
+  door: defineCall({
+    method: 'GET',
+    path: '/door/get.do',
+    access: open,
+    effect: 'own',
+    payload: z.object({}),
+    answer: z.object({ demo: z.boolean(), keepsMail: z.boolean(), keepsSms: z.boolean() }),
+    errors: [],
+    summary: 'What the pages outside need to know: whether this is a demo, and whether messages stay in the outbox because nothing is set to send them.',
+  }),
+  register: defineCall({
+    method: 'POST',
+    path: '/register.do',
+    access: open,
+    effect: 'own',
+    perMinute: 30,
+    bodyBytes: 8192,
+    payload: z
+      .object({
+        developerName: line(LIMITS.developer.nameMax).check(noSpecialCharacters),
+        account: accountName,
+        ...pair,
+        verifyCode: sentCode,
+        country: z.enum(COUNTRIES),
+        timeZone: timeZoneId,
+        acceptTerms: z.boolean().check(rule('termsNotAccepted', (value: boolean) => value)),
+        spreadCode: z.optional(line(LIMITS.account.promotionCodeMax)),
+        bdVid: z.optional(verbatim(LIMITS.account.clickDataMax)),
+        keyword: z.optional(line(LIMITS.account.keywordMax)),
+      })
+      .check(samePasswords),
+    answer: z.object({ developerId: z.string() }),
+    errors: ['identity.codeWrong', 'identity.accountTaken'],
+    summary: 'Founds a trial developer with its super administrator. The code was sent to `account` for the purpose `register`.',
+  }),
+  sendCode: defineCall({
+    method: 'POST',
+    path: '/verifyCode/send.do',
+    access: open,
+    effect: 'own',
+    perMinute: 30,
+    bodyBytes: 4096,
+    payload: z.object({ target: accountName, purpose: z.enum(CODE_PURPOSES) }),
+    answer: z.object({ expiresInSeconds: z.int(), resendInSeconds: z.int() }),
+    errors: ['identity.codeTooSoon', 'identity.addressTaken', 'identity.addressSame', 'identity.userNotFound', 'identity.administersAnother', 'identity.alreadySuper', 'session.expired', 'platform.superOnly'],
+    summary: 'Sends a code to an e-mail address or a mobile number. Whether an account exists there is told only to the address itself.',
+  }),
+  resetPassword: defineCall({
+    method: 'POST',
+    path: '/password/reset.do',
+    access: open,
+    effect: 'own',
+    perMinute: 30,
+    bodyBytes: 4096,
+    payload: z.object({ account: accountName, verifyCode: sentCode, ...pair }).check(samePasswords),
+    answer: z.object({}),
+    errors: ['identity.codeWrong'],
+    summary: 'Sets a new password with a code that was sent for the purpose `resetPassword`, and ends every session of the account.',
+  }),
+  checkLink: defineCall({
+    method: 'POST',
+    path: '/link/check.do',
+    access: open,
+    effect: 'own',
+    perMinute: 60,
+    bodyBytes: 4096,
+    payload: z.object({ link }),
+    answer: z.object({ purpose: z.enum(CODE_PURPOSES), account: z.string(), needsPassword: z.boolean() }),
+    errors: ['identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid'],
+    summary: 'What a link from a message is for, without using it up.',
+  }),
+  activate: defineCall({
+    method: 'POST',
+    path: '/activation/activate.do',
+    access: open,
+    effect: 'own',
+    perMinute: 30,
+    bodyBytes: 4096,
+    payload: z.object({
+      account: z.optional(accountName),
+      verifyCode: z.optional(sentCode),
+      link: z.optional(link),
+      password: z.optional(newPassword),
+      confirmPassword: z.optional(z.string()),
+    }).check(
+      z.superRefine((value, context) => {
+        if (!value.link && !value.account) context.addIssue({ code: 'invalid_type', expected: 'string', path: ['account'], input: undefined })
+        if (!value.link && !value.verifyCode) context.addIssue({ code: 'invalid_type', expected: 'string', path: ['verifyCode'], input: undefined })
+        if (value.password !== undefined && value.password !== value.confirmPassword) context.addIssue({ code: 'custom', path: ['confirmPassword'], params: { rule: 'passwordsDiffer' } })
+      }),
+    ),
+    answer: z.object({}),
+    errors: ['identity.activationCodeWrong', 'identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid', 'identity.alreadyActivated', 'platform.badPayload'],
+    summary: 'Activates an account, by the link of its message or by account and code. An account without a password gets one here.',
+  }),
+  mfaOptions: defineCall({
+    method: 'POST',
+    path: '/mfa/options.do',
+    access: pendingSession,
+    effect: 'own',
+    payload: z.object({}),
+    answer: z.object({ methods: z.array(z.enum(SECOND_FACTORS)), passkey: z.nullable(webAuthnJson) }),
+    errors: ['identity.notOwed'],
+    summary: 'The second factors this sign-in can be completed with, and the request to hand to the browser for a passkey.',
+  }),
+  mfaVerify: defineCall({
+    method: 'POST',
+    path: '/mfa/verify.do',
+    access: pendingSession,
+    effect: 'own',
+    perMinute: 30,
+    bodyBytes: 16_384,
+    payload: z.object({
+      method: z.enum(SECOND_FACTORS),
+      code: z.optional(line(32)),
+      credential: z.optional(webAuthnJson),
+      trustDevice: z._default(z.boolean(), false),
+    }),
+    answer: signedIn,
+    errors: ['identity.notOwed', 'identity.secondFactorWrong', 'identity.passkeyRefused', 'identity.slowedDown'],
+    summary: 'Completes a sign-in with a one-time password, a passkey or a recovery code. Answers a new handle and sets its cookie.',
+  }),
+  binding: defineCall({
+    method: 'POST',
+    path: '/binding/get.do',
+    access: pendingSession,
+    effect: 'own',
+    payload: z.object({}),
+    answer: z.object({ missing: z.enum(['email', 'mobile']), isPostponable: z.boolean() }),
+    errors: ['identity.notOwed'],
+    summary: 'Which address this account still has to attach.',
+  }),
+  bind: defineCall({
+    method: 'POST',
+    path: '/binding/bind.do',
+    access: pendingSession,
+    effect: 'own',
+    perMinute: 30,
+    payload: z.object({ target: accountName, verifyCode: sentCode }),
+    answer: signedIn,
+    errors: ['identity.notOwed', 'identity.codeWrong', 'identity.addressTaken', 'identity.emailNeeded'],
+    summary: 'Attaches the missing e-mail address or mobile number, with a code that was sent for the purpose `bind`. Answers a new handle and sets its cookie.',
+  }),
+  postponeBinding: defineCall({
+    method: 'POST',
+    path: '/binding/postpone.do',
+    access: pendingSession,
+    effect: 'own',
+    payload: z.object({}),
+    answer: signedIn,
+    errors: ['identity.notOwed', 'identity.emailNeeded'],
+    summary: 'Goes on without a mobile number; it is asked for again some weeks later.',
+  }),
+  confirm: defineCall({
+    method: 'POST',
+    path: '/session/confirm.do',
+    access: anySession,
+    effect: 'own',
+    perMinute: 30,
+    bodyBytes: 4096,
+    payload: z.object({ password: typedPassword }),
+    answer: z.object({}),
+    errors: ['identity.passwordWrong', 'identity.slowedDown'],
+    summary: 'Types the password once more: sensitive calls are then open for some minutes, on this device.',
   }),
   current: defineCall({
     method: 'GET',
@@ -74,6 +262,7 @@ export const identityCalls = defineCalls('identity', {
       timeFormat: z.enum(TIME_FORMATS),
       locale: z.enum(LOCALES),
       timeZone: z.string(),
+      timeZoneId: z.int(),
       demo: z.boolean(),
       serverTime: time,
     }),
@@ -88,10 +277,11 @@ export const identityCalls = defineCalls('identity', {
     payload: z.object({
       locale: z.optional(z.enum(LOCALES)),
       timeFormat: z.optional(z.enum(TIME_FORMATS)),
+      timeZoneId: z.optional(timeZoneId),
       pageSize: z.optional(integer(1, LIMITS.page.maxSize).check(z.refine((n) => (LIMITS.page.tableSizes as readonly number[]).includes(n)))),
     }),
     answer: z.object({}),
     errors: [],
-    summary: 'Keeps the language, time format and table page size of the signed-in account. What is not given stays.',
+    summary: 'Keeps the language, time format, time zone and table page size of the signed-in account. What is not given stays.',
   }),
 })

@@ -9,8 +9,8 @@ import type { Privilege } from '../privileges.ts'
 export const OPERATION_TYPES = { add: 0, update: 1, delete: 2 } as const
 export type OperationType = keyof typeof OPERATION_TYPES
 
-/** What an operation can be about, and the right to see that thing, which is also the right to see its log. */
-export const OPERATION_TARGETS = { product: 'product.view' } as const satisfies Record<string, Privilege>
+/** What an operation can be about, and the right to see that thing, which is also the right to see its log; null: the super administrator's alone. */
+export const OPERATION_TARGETS = { account: null, developer: 'developer.view', product: 'product.view' } as const satisfies Record<string, Privilege | null>
 export type OperationTarget = keyof typeof OPERATION_TARGETS
 const targets = Object.keys(OPERATION_TARGETS) as [OperationTarget, ...OperationTarget[]] // the object above is not empty
 
@@ -41,7 +41,7 @@ export const operationLogCalls = defineCalls('operationLog', {
       endTime: z.optional(time),
     }),
     answer: pageOf(operationRow),
-    errors: ['platform.timeIllegal', 'platform.noPermission'],
+    errors: ['platform.timeIllegal', 'platform.noPermission', 'platform.superOnly'],
     summary: 'Operations, newest first, on what the caller may see. An administrator sees their own operations of every kind.',
   }),
 })

@@ -2,10 +2,11 @@
 // never given out again, even after the product is deleted.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
+import { base64Bytes, base64Length, isBase64, noSpecialCharacters, pngLogo } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { violationsOf } from '../kernel/violations.ts'
 import { clearable, guid, integer, line, paragraph, rule, stripEmoji, time, verbatim, withShorthand } from '../kernel/wire.ts'
-import { LIMITS, SPECIAL_CHARACTERS, hasSpecialCharacter } from '../limits.ts'
+import { LIMITS } from '../limits.ts'
 
 const limits = LIMITS.product
 
@@ -19,8 +20,6 @@ export function licenseFormsOf(mask: number): LicenseForm[] {
 
 export const DATA_AREAS = ['rom', 'raw', 'pub'] as const
 export type DataAreaName = (typeof DATA_AREAS)[number]
-
-const noSpecialCharacters = rule('specialCharacters', (value: string) => !hasSpecialCharacter(value), { characters: SPECIAL_CHARACTERS })
 
 /** The name a module has until someone gives it one; each language spells it its own way and neither is stored. */
 const DEFAULT_MODULE_NAME = /^(?:子模块\s?|sub-module )([1-9]\d?)$/i
@@ -55,13 +54,6 @@ const modules = z.array(productModule).check(
     })
   }),
 )
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-const isBase64 = (text: string) => BASE64.test(text)
-/** The length that `bytes` have once they are written in base64. */
-const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
-
-const base64Bytes = (text: string) => (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
 
 /**
  * One item of a key-value area. `isBase64` says that the value was typed as base64, `useBase64` that the program receives it so;
@@ -133,14 +125,6 @@ const dataArea = withShorthand(
   },
 )
 
-const PNG_SIGNATURE = 'iVBORw0KGgo'
-const logo = z.string().check(
-  // A browser hands a picture over as a data URL; only its content is kept.
-  z.overwrite((value) => value.replace(/^data:image\/png;base64,/, '')),
-  rule('logoTooLarge', (value: string) => base64Bytes(value) <= limits.logoBytes, { max: limits.logoBytes }),
-  rule('notPng', (value: string) => value.startsWith(PNG_SIGNATURE) && isBase64(value)),
-)
-
 const licenseForm = integer(1, LICENSE_FORMS.cloud | LICENSE_FORMS.soft)
 
 /** The fields of a product, each with its rules; forms on the console validate against the same schemas. */
@@ -151,7 +135,7 @@ export const productFields = {
   licenseId: integer(1, limits.licenseIdMax),
   licenseVersion: clearable(integer(0, limits.licenseVersionMax)),
   brief: clearable(paragraph(limits.briefMax)),
-  logo: clearable(logo),
+  logo: clearable(pngLogo(limits.logoBytes)),
   modules: clearable(modules),
   rom: clearable(dataArea),
   raw: clearable(dataArea),

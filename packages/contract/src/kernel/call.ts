@@ -28,6 +28,12 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   effect: 'read' | 'write' | 'own'
   /** An `Idempotency-Key` is honored: the same key answers the same once more without running again. */
   idempotent?: boolean
+  /** Fields that travel in the query although the call is a POST. */
+  queryFields?: readonly string[]
+  /** The answer is the body itself instead of the envelope's `data`: the captcha's two calls, whose shape other programs know. */
+  bare?: true
+  /** Needs the password typed again within the last minutes, on the device that signed in. */
+  sensitive?: true
   /** What our own client sends; the server takes all three. */
   sends?: 'form' | 'json'
   bodyBytes?: number

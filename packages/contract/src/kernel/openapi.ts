@@ -39,18 +39,23 @@ function operation(call: Call): Json {
     operationId: call.name,
     tags: [call.domain],
     summary: call.summary,
-    description: [accessText(call), call.idempotent ? 'Honors `Idempotency-Key`.' : '', errors ? `Refusals of its own: ${errors}.` : ''].filter(Boolean).join(' '),
+    description: [accessText(call), call.idempotent ? 'Honors `Idempotency-Key`.' : '', call.sensitive ? 'Needs the password typed again lately (`/session/confirm.do`).' : '', errors ? `Refusals of its own: ${errors}.` : ''].filter(Boolean).join(' '),
     security: call.access.kind === 'open' ? [] : [{ sessionHandle: [], sessionCookie: [] }],
-    ...(call.carriage === 'query'
-      ? { parameters: Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })) }
-      : {
+    ...((call.carriage === 'query' || call.queryFields) && {
+      parameters: Object.entries(properties)
+        .filter(([name]) => call.queryFields?.includes(name) ?? true)
+        .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+    }),
+    ...(call.carriage === 'body' && {
           requestBody: {
             required: required.length > 0,
             content: Object.fromEntries(['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'].map((type) => [type, { schema: payload }])),
           },
         }),
     responses: {
-      '200': { description: 'The envelope: code 0 with the answer, or a refusal.', content: { 'application/json': { schema: envelope(schemaOf(call.answer)) } } },
+      '200': call.bare
+        ? { description: 'The answer itself, without an envelope.', content: { 'application/json': { schema: schemaOf(call.answer) } } }
+        : { description: 'The envelope: code 0 with the answer, or a refusal.', content: { 'application/json': { schema: envelope(schemaOf(call.answer)) } } },
     },
   }
 }

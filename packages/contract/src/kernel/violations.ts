@@ -3,8 +3,9 @@
 import type * as z from 'zod/mini'
 
 export const RULES = [
-  'badFormat', 'controlCharacters', 'dataAreaTooLarge', 'duplicateItemKey', 'duplicateModule', 'logoTooLarge', 'notBase64', 'notInteger', 'notPng',
-  'notUnique', 'required', 'spaces', 'specialCharacters', 'timeOutOfRange', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'wrongType',
+  'badFormat', 'controlCharacters', 'dataAreaTooLarge', 'duplicateItemKey', 'duplicateModule', 'logoTooLarge', 'notAccount', 'notBase64', 'notEmail', 'notInteger',
+  'notMobile', 'notPng', 'notUnique', 'passwordFormat', 'passwordsDiffer', 'phoneFormat', 'pinFormat', 'pinsDiffer', 'required', 'spaces', 'specialCharacters',
+  'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'websiteFormat', 'wrongType',
 ] as const
 export type RuleName = (typeof RULES)[number]
 

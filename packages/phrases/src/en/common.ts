@@ -17,5 +17,6 @@ export const common: Phrases['common'] = {
 }
 
 export const privileges: PrivilegePhrases = {
+  developer: { update: 'Edit developer information', view: 'View developer information' },
   product: { create: 'Create products', delete: 'Delete products', update: 'Edit products', view: 'View products' },
 }

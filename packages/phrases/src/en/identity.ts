@@ -1,7 +1,13 @@
 import type { Phrases } from '../index.ts'
 
 export const identity: Phrases['identity'] = {
-  fields: { account: 'Mobile or e-mail', password: 'Password', locale: 'Language', timeFormat: 'Time format', pageSize: 'Page size' },
+  fields: {
+    account: 'Mobile or e-mail', password: 'Password', confirmPassword: 'Confirm password', locale: 'Language', timeFormat: 'Time format', timeZone: 'Time zone', timeZoneId: 'Time zone', pageSize: 'Page size',
+    developerName: 'Developer name', verifyCode: 'Code', country: 'Country or region', acceptTerms: 'Terms of service', spreadCode: 'Promotion code', bdVid: 'Click data', keyword: 'Source keyword',
+    target: 'E-mail or mobile', purpose: 'Purpose', link: 'Link', method: 'Method', code: 'Code', credential: 'Passkey', trustDevice: 'Trust this device',
+    userName: 'Name', name: 'Name', passkeyId: 'Passkey', guid: 'Id', isTrusted: 'Trusted', email: 'E-mail', mobile: 'Mobile', totp: 'One-time passwords', recoveryCodes: 'Recovery codes',
+    passkey: 'Passkey', isSuper: 'Super administrator', session: 'Session', device: 'Device',
+  },
   login: {
     title: 'Sign in',
     heading: 'Sign in to Sealwright',

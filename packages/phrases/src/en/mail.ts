@@ -1,5 +1,15 @@
 import type { Phrases } from '../index.ts'
 
 export const mail: Phrases['mail'] = {
+  register: { subject: 'Your Sealwright code: {code}', body: 'Your code for registering is {code}. It is good for {minutes} minutes.\n\nIf this was not you, ignore this message.' },
+  alreadyRegistered: { subject: 'You are registered with Sealwright already', body: 'Somebody tried to register with this address, which already has an account.\n\nIf it was you, just sign in; the sign-in page also resets a forgotten password. If it was not you, ignore this message.' },
+  resetPassword: { subject: 'Your Sealwright code: {code}', body: 'Your code is {code}. It is good for {minutes} minutes. This link resets the password as well:\n{link}\n\nIf this was not you, ignore this message; your password stays as it is.' },
+  activate: { subject: 'Activate your Sealwright account', body: 'Open this link to activate your account. It is good for {days} days:\n{link}\n\nOr enter the activation code {code} on the activation page.' },
+  bind: { subject: 'Your Sealwright code: {code}', body: 'Your code is {code}. It is good for {minutes} minutes and attaches this address to your account.\n\nIf this was not you, ignore this message.' },
+  superAdministrator: { subject: 'Your Sealwright hand-over code: {code}', body: 'The developer “{developer}” asks you to become its super administrator. The code is {code}, good for one hour; give it only to the present super administrator whom you trust.\n\nIf you do not agree, ignore this message.' },
+  passwordChanged: { subject: 'Your Sealwright password was changed', body: 'Your password was changed at {time}, and your other sessions have ended.\n\nIf this was not you, reset the password from the sign-in page at once.' },
+  addressChanged: { subject: 'Your Sealwright address was changed', body: 'Your account uses the new address {address} since {time}.\n\nIf this was not you, tell your administrator at once.' },
+  applicationApproved: { subject: 'You are a formal developer now', body: 'The application of “{developer}” was approved. Licenses issued during the trial were deleted; products and templates stay.' },
+  applicationRejected: { subject: 'Your application was rejected', body: 'The application of “{developer}” was rejected. Reason: {reason}\n\nYou can change it and apply again.' },
   test: { subject: 'Sealwright test message', body: 'If you can read this, Sealwright can send mail.' },
 }

@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const operationLog: Phrases['operationLog'] = {
   types: { add: 'Created', update: 'Changed', delete: 'Deleted' },
-  targets: { product: 'product' },
+  targets: { account: 'account', developer: 'developer', product: 'product' },
   history: {
     emptyTitle: 'No operations yet',
     field: 'Field',

@@ -16,5 +16,6 @@ export const common = {
 } as const
 
 export const privileges = {
+  developer: { update: '编辑开发者信息', view: '查看开发者信息' },
   product: { create: '新建产品', delete: '删除产品', update: '编辑产品', view: '查看产品' },
 } as const satisfies PrivilegePhrases

@@ -1,5 +1,11 @@
 export const identity = {
-  fields: { account: '手机号或邮箱', password: '密码', locale: '语言', timeFormat: '时间格式', pageSize: '每页条数' },
+  fields: {
+    account: '手机号或邮箱', password: '密码', confirmPassword: '确认密码', locale: '语言', timeFormat: '时间格式', timeZone: '时区', timeZoneId: '时区', pageSize: '每页条数',
+    developerName: '开发者名称', verifyCode: '验证码', country: '国家或地区', acceptTerms: '服务条款', spreadCode: '推广码', bdVid: '广告点击标识', keyword: '来源关键词',
+    target: '邮箱或手机号', purpose: '用途', link: '链接', method: '验证方式', code: '验证码', credential: '通行密钥', trustDevice: '信任此设备',
+    userName: '姓名', name: '名称', passkeyId: '通行密钥', guid: '编号', isTrusted: '受信任', email: '邮箱', mobile: '手机号', totp: '动态口令', recoveryCodes: '恢复码',
+    passkey: '通行密钥', isSuper: '超级管理员', session: '会话', device: '设备',
+  },
   login: {
     title: '登录',
     heading: '登录开发者中心',

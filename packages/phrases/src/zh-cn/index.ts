@@ -1,12 +1,15 @@
 import { blocks } from './blocks.ts'
+import { captcha } from './captcha.ts'
 import { common, privileges } from './common.ts'
 import { dashboard } from './dashboard.ts'
+import { developer } from './developer.ts'
 import { errors } from './errors.ts'
 import { identity } from './identity.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
+import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
 import { rules } from './rules.ts'
 import { shell } from './shell.ts'
 
-export const zhCn = { blocks, common, dashboard, errors, identity, mail, operationLog, privileges, product, rules, shell } as const
+export const zhCn = { blocks, captcha, common, dashboard, developer, errors, identity, mail, operationLog, ownAccount, privileges, product, rules, shell } as const

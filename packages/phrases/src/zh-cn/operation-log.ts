@@ -2,7 +2,7 @@ import type { OperationTargetPhrases, OperationTypePhrases } from '../shape.ts'
 
 export const operationLog = {
   types: { add: '新建', update: '修改', delete: '删除' } satisfies OperationTypePhrases,
-  targets: { product: '产品' } satisfies OperationTargetPhrases,
+  targets: { account: '账号', developer: '开发者', product: '产品' } satisfies OperationTargetPhrases,
   history: {
     emptyTitle: '还没有操作记录',
     field: '字段',

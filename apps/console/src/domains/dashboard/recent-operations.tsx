@@ -3,7 +3,7 @@ import type { OperationRow, OperationType } from '@sealwright/contract'
 import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { EmptyState } from '../../blocks/states.tsx'
-import { useCan } from '../../lib/can.tsx'
+import { useCanMaybe } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { TARGETS, operationType } from '../operation-log/index.ts'
@@ -17,8 +17,9 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const format = useFormat()
   const type = operationType(row)
   const Icon = ICONS[type]
-  const { path, call, noun } = TARGETS[row.targetKind]
-  const canOpen = useCan(call) && !isGone
+  const target = TARGETS[row.targetKind]
+  const at = 'at' in target ? target.at : undefined
+  const canOpen = useCanMaybe(at?.call) && !isGone
   return (
     <li>
       <span className={css.operationIcon} data-type={type}>
@@ -26,8 +27,8 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
       </span>
       <div className={css.operationWords}>
         <span>
-          {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(noun) })}{' '}
-          {canOpen ? <ScreenLink to={path} search={{ guid: row.targetGuid }}>{row.targetName}</ScreenLink> : <strong>{row.targetName}</strong>}
+          {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(target.noun) })}{' '}
+          {at && canOpen ? <ScreenLink to={at.path} search={{ guid: row.targetGuid }}>{row.targetName}</ScreenLink> : <strong>{row.targetName}</strong>}
         </span>
         <span className={css.actor}>
           {row.actor}

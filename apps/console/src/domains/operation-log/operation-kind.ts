@@ -10,7 +10,15 @@ export function operationType(row: OperationRow): OperationType {
   return TYPES.find((type) => OPERATION_TYPES[type] === row.type) ?? 'update'
 }
 
-/** Where each kind of thing is shown, the call that its screen lives on, and its name in the middle of a sentence. */
+interface Target {
+  noun: PhraseKey
+  /** Where such a thing is shown, by its guid, and the call that the screen lives on. */
+  at?: { path: ScreenPath; call: Call }
+}
+
+/** Each kind of thing: its name in the middle of a sentence, and where one is shown. */
 export const TARGETS = {
-  product: { path: '/product/view', call: productCalls.get, noun: 'operationLog.targets.product' },
-} as const satisfies Record<OperationTarget, { path: ScreenPath; call: Call; noun: PhraseKey }>
+  account: { noun: 'operationLog.targets.account' },
+  developer: { noun: 'operationLog.targets.developer' },
+  product: { noun: 'operationLog.targets.product', at: { path: '/product/view', call: productCalls.get } },
+} as const satisfies Record<OperationTarget, Target>

@@ -9,6 +9,10 @@ export type CallerRow = {
   state: 'pending' | 'active'
   last_seen_at: string
   expires_at: string
+  fingerprint: string | null
+  confirmed_at: string | null
+  owed_notice: 'developer.becameFormal' | null
+  device_id: string | null
   account_id: string
   email: string | null
   mobile: string | null
@@ -16,6 +20,7 @@ export type CallerRow = {
   locale: Locale
   time_format: TimeFormat
   page_size: number
+  account_time_zone: string | null
   developer_id: number
   developer_name: string
   developer_display_name: string | null
@@ -54,10 +59,16 @@ export async function touchSession(db: Db, handle: string, now: Date, everyMs: n
   await db.update(session).set({ lastSeenAt: now }).where(and(eq(session.id, handle), lt(session.lastSeenAt, new Date(now.getTime() - everyMs))))
 }
 
+/** True for the one call that takes the notice this session is owed. */
+export async function takeNotice(db: Db, handle: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`update session set owed_notice = null where id = ${handle} and owed_notice is not null returning 1`)
+  return rows.length > 0
+}
+
 export async function deleteSession(db: Db, handle: string): Promise<void> {
   await db.delete(session).where(eq(session.id, handle))
 }
 
-export async function updatePreferences(db: Db, accountId: string, changes: Partial<Pick<typeof account.$inferInsert, 'locale' | 'timeFormat' | 'pageSize'>>): Promise<void> {
+export async function updatePreferences(db: Db, accountId: string, changes: Partial<Pick<typeof account.$inferInsert, 'locale' | 'timeFormat' | 'pageSize' | 'timeZone'>>): Promise<void> {
   await db.update(account).set(changes).where(eq(account.id, accountId))
 }

@@ -1,8 +1,9 @@
 // Use cases of accounts and sessions. A session is a handle that the page stores and a secret in a cookie; the database keeps only the secret's hash,
 // and a call needs both. Why someone may not sign in is told only after a correct password.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { LIMITS, PRIVILEGES, isPrivilege, privilegesOfArea } from '@sealwright/contract'
+import { LIMITS, PRIVILEGES, isPrivilege, privilegesOfArea, zoneIdOf, zoneOf } from '@sealwright/contract'
 import type { AnswerOf, identityCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
@@ -55,12 +56,16 @@ export function createIdentityService(deps: IdentityDeps) {
       locale: row.locale,
       timeFormat: row.time_format,
       pageSize: row.page_size,
+      timeZone: row.account_time_zone ?? row.time_zone,
       developer: {
         id: row.developer_id, name: row.developer_name, displayName: row.developer_display_name ?? row.developer_name, status: row.developer_status,
         devType: row.dev_type, serviceStatus: row.service_status, timeZone: row.time_zone,
       },
       isSuper: row.is_super,
       // The super administrator holds every right there is, also those that come with a later version.
+      confirmedAt: row.confirmed_at === null ? null : new Date(row.confirmed_at),
+      fingerprint: row.fingerprint,
+      owedNotice: row.owed_notice,
       privileges: new Set(row.is_super ? PRIVILEGES : row.privileges.filter(isPrivilege)),
     }
   }
@@ -127,19 +132,25 @@ export function createIdentityService(deps: IdentityDeps) {
       pageSize: caller.pageSize,
       timeFormat: caller.timeFormat,
       locale: caller.locale,
-      timeZone: developer.timeZone,
+      timeZone: caller.timeZone,
+      timeZoneId: zoneIdOf(caller.timeZone),
       demo: deps.isDemo(),
       serverTime: asking.now,
     }
   }
 
-  async function updatePreferences(context: OwnContext, payload: { locale?: 'zh' | 'en' | undefined; timeFormat?: Caller['timeFormat'] | undefined; pageSize?: number | undefined }) {
+  async function takeNotice(caller: Caller): Promise<boolean> {
+    return database.outsideTenants((db) => queries.takeNotice(db, caller.sessionId))
+  }
+
+  async function updatePreferences(context: OwnContext, { timeZoneId, ...given }: z.output<typeof identityCalls.updatePreferences.payload>) {
     const { caller } = context
     if (!caller) throw new Refusal('session.expired')
-    const changes = Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined))
+    const chosen = { ...given, timeZone: timeZoneId === undefined ? undefined : zoneOf(timeZoneId) }
+    const changes = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
     if (Object.keys(changes).length > 0) await database.outsideTenants((db) => queries.updatePreferences(db, caller.accountId, changes))
     return {}
   }
 
-  return { findCaller, signIn, signOut, current, updatePreferences }
+  return { findCaller, takeNotice, signIn, signOut, current, updatePreferences }
 }

@@ -15,6 +15,12 @@ export const account = pgTable('account', {
   timeFormat: text('time_format').$type<TimeFormat>().notNull(),
   pageSize: integer('page_size').notNull(),
   createdAt: instant('created_at').notNull(),
+  timeZone: text('time_zone'),
+  passwordChangedAt: instant('password_changed_at'),
+  totpSecret: bytes('totp_secret'),
+  totpEnabledAt: instant('totp_enabled_at'),
+  totpLastStep: bigint('totp_last_step', { mode: 'number' }),
+  mobilePostponedUntil: instant('mobile_postponed_until'),
 })
 
 export const session = pgTable('session', {
@@ -29,4 +35,8 @@ export const session = pgTable('session', {
   createdAt: instant('created_at').notNull(),
   lastSeenAt: instant('last_seen_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
+  publicId: uuid('public_id').notNull().defaultRandom(),
+  confirmedAt: instant('confirmed_at'),
+  owedNotice: text('owed_notice').$type<'developer.becameFormal'>(),
+  deviceId: uuid('device_id'),
 })

@@ -29,12 +29,14 @@ function answerRow(row: OperationLogRow) {
 
 function seenKinds(scope: Scope): OperationTarget[] | null {
   if (scope.caller.isSuper) return null
-  return (Object.keys(OPERATION_TARGETS) as OperationTarget[]).filter((kind) => scope.caller.privileges.has(OPERATION_TARGETS[kind])) // keys of a const object
+  return (Object.keys(OPERATION_TARGETS) as OperationTarget[]).filter((kind) => { const right = OPERATION_TARGETS[kind]; return right !== null && scope.caller.privileges.has(right) }) // keys of a const object
 }
 
 async function find(scope: Scope, { currentPage, pageSize, order = 'desc', sort: _sort, ...filter }: z.output<(typeof operationLogCalls)['find']['payload']>) {
   if (filter.startTime && filter.endTime && filter.startTime > filter.endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
-  if (filter.targetKind) requireAnyPrivilege(scope.caller, [OPERATION_TARGETS[filter.targetKind]], (name) => scope.say(`privileges.${name}`))
+  const right = filter.targetKind && OPERATION_TARGETS[filter.targetKind]
+  if (right === null && !scope.caller.isSuper) throw new Refusal('platform.superOnly')
+  if (right) requireAnyPrivilege(scope.caller, [right], (name) => scope.say(`privileges.${name}`))
   const list = listOperations(scope, filter, seenKinds(scope), order)
   const page = await readPage({ currentPage, pageSize }, await list.count(), list.page)
   return { ...page, rows: page.rows.map(answerRow) }

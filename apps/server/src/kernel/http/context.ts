@@ -10,6 +10,9 @@ export interface OwnContext {
   caller: Caller | undefined
   locale: Locale
   say: Sentences
+  /** The page's own address, as the browser tells it: what a passkey is bound to. */
+  origin: string | undefined
+  cookie(name: string): string | undefined
   setCookie(name: string, value: string, maxAgeSeconds: number): void
   clearCookie(name: string): void
 }
@@ -28,6 +31,21 @@ export function answers<C extends Call>(call: C, run: (scope: Scope, payload: z.
 /** Binds a call that opens its own transactions. */
 export function answersAlone<C extends Call>(call: C, run: (context: OwnContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>>): Binding {
   return { call, runOwn: run as Binding['runOwn'] & {} } // the same
+}
+
+/** Who asks, as far as a captcha is concerned: a solved one counts for the browser that solved it. */
+export interface Visitor {
+  sessionId: string | undefined
+  fingerprint: string | undefined
+  network: string
+  cookie(name: string): string | undefined
+}
+
+/** The gate before calls that want a captcha. It is asked after the body was read and before the use case runs; what it spends is never given back. */
+export interface CaptchaGate {
+  isWanted(call: Call): boolean
+  /** True when this visitor solved a captcha for this call; the solved id is then used up. */
+  spend(call: Call, id: string | undefined, visitor: Visitor, now: Date): Promise<boolean>
 }
 
 /** Finds who is behind a handle and its cookie secret, or nobody. */

@@ -1,5 +1,7 @@
-// The gates before a body is read, in order: rate limit, session (handle and cookie, both), right. Each either passes or refuses; none looks at
+// The gates before a body is read, in order: rate limit, session (handle and cookie, both), what the session must be told first, right, and a
+// password typed again for what is sensitive. Each either passes or refuses; none looks at
 // the payload. The order is visible in `register-calls.ts`.
+import { LIMITS } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
@@ -41,6 +43,13 @@ export function accessGate(call: Call, caller: Caller | undefined, privilegeLabe
   if (access.kind === 'session' || caller.isSuper) return
   if (access.kind === 'super') throw new Refusal('platform.superOnly')
   requireAnyPrivilege(caller, access.anyOf, privilegeLabel)
+}
+
+/** A sensitive call wants the password typed again lately; on a device that looks unlike the one that signed in, it was not. */
+export function confirmationGate(call: Call, caller: Caller | undefined, fingerprint: string | undefined, now: Date): void {
+  if (!call.sensitive || !caller) return
+  const isFresh = caller.confirmedAt !== null && now.getTime() - caller.confirmedAt.getTime() < LIMITS.session.confirmMinutes * 60_000
+  if (!isFresh || (caller.fingerprint ?? undefined) !== fingerprint) throw new Refusal('identity.confirmPassword')
 }
 
 export function requireAnyPrivilege(caller: Caller, anyOf: readonly Privilege[], privilegeLabel: (name: Privilege) => string): void {

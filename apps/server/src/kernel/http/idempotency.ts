@@ -33,6 +33,12 @@ function canonical(value: unknown): string {
 
 const boxPurpose = (scope: IdempotencyScope) => `idempotency:${scope.developerId}:${scope.call}:${scope.key}`
 
+/** Whether something was done already under this key. */
+export async function isKept({ db, developerId, call, key }: Omit<IdempotencyScope, 'now'>): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from idempotency_key where developer_id = ${developerId} and call = ${call} and key = ${key} and answer is not null`)
+  return rows.length > 0
+}
+
 /** The stored answer of an earlier twin, or undefined when this one is the first and must run. */
 export async function replayed(scope: IdempotencyScope, payload: unknown, box: SecretBox): Promise<{ answer: unknown } | undefined> {
   const { db, developerId, call, key, now } = scope

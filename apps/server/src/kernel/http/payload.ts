@@ -77,8 +77,8 @@ export function addBodyParsers(app: FastifyInstance): void {
 }
 
 export function decodePayload<C extends Call>(call: C, request: FastifyRequest): z.output<C['payload']> {
-  const query = request.url.indexOf('?')
-  const raw = call.carriage === 'query' ? collect(new URLSearchParams(query < 0 ? '' : request.url.slice(query + 1))) : (request.body ?? {})
+  const query = () => collect(new URLSearchParams(request.url.split('?', 2)[1] ?? ''))
+  const raw = call.carriage === 'query' ? query() : call.queryFields ? { ...(request.body as Fields | null), ...query() } : (request.body ?? {}) // the parsers above make fields
   const spelled = fromWire(call.payload, raw)
   const result = z.safeDecode(call.payload, spelled)
   if (!result.success) throw new Refusal('platform.badPayload', { violations: violationsOf(result.error, spelled) })

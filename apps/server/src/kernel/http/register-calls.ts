@@ -12,11 +12,11 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Ids } from '../ids.ts'
 import type { SecretBox } from '../keys/secret-box.ts'
-import type { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import type { Asking, Caller, Scope } from '../scope.ts'
-import type { Binding, FindCaller } from './context.ts'
-import { accessGate, originGate, rateGate, sessionGate } from './gates.ts'
-import { checkKey, keepAnswer, replayed } from './idempotency.ts'
+import type { Binding, CaptchaGate, FindCaller } from './context.ts'
+import { accessGate, confirmationGate, originGate, rateGate, sessionGate } from './gates.ts'
+import { checkKey, isKept, keepAnswer, replayed } from './idempotency.ts'
 import { decodePayload } from './payload.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -27,6 +27,9 @@ export interface CallDeps {
   box: SecretBox
   languages: Record<Locale, Sentences>
   findCaller: FindCaller
+  /** Tells whether this very call is the one to tell the notice, and forgets it. */
+  takeNotice(caller: Caller): Promise<boolean>
+  captcha: CaptchaGate
   rateLimit: RateLimit
   callsPerMinute: number
   publicUrl: string | undefined
@@ -54,6 +57,13 @@ export function refusalBody(refusal: Refusal, say: Sentences, domain: string) {
   return { code: ERRORS[refusal.error].code, desc, data: fields.length > 0 ? { fields } : null }
 }
 
+/** A bare call speaks in its own numbers: 4290 for too many, 500 for a failure of ours, 403 for everything that is the sender's. */
+export function bareRefusalBody(refusal: Refusal, say: Sentences) {
+  const { status } = ERRORS[refusal.error]
+  const code = status === 429 ? 4290 : status >= 500 ? 500 : 403
+  return { status: status === 200 ? 400 : status, body: { code, msg: errorSentence(say, refusal.error, refusal.params), data: null } }
+}
+
 export function registerCalls(app: FastifyInstance, calls: readonly Call[], bindings: readonly Binding[], deps: CallDeps): void {
   const byName = new Map(bindings.map((binding) => [binding.call.name, binding]))
   if (byName.size !== bindings.length) throw new Error('a call is bound twice')
@@ -64,12 +74,16 @@ export function registerCalls(app: FastifyInstance, calls: readonly Call[], bind
   }
 }
 
-function askingOf(request: FastifyRequest): Asking {
+function fingerprintOf(request: FastifyRequest): string | undefined {
   const fingerprint = request.headers['x-device-fingerprint']
+  return typeof fingerprint === 'string' && fingerprint !== '' ? fingerprint.slice(0, 128) : undefined
+}
+
+function askingOf(request: FastifyRequest): Asking {
   return {
     requestId: request.id,
     network: request.ip,
-    fingerprint: typeof fingerprint === 'string' ? fingerprint.slice(0, 128) : undefined,
+    fingerprint: fingerprintOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 256),
     now: request.startedAt,
     log: request.log as Logger, // Fastify was given a pino logger
@@ -80,18 +94,30 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
   const { database, box, ids } = deps
   const privilegeLabel = (say: Sentences) => (name: Privilege) => say(`privileges.${name}`)
 
+  /** After the body and before the use case. What was done already under this key is only answered once more, and wants no captcha. */
+  async function captchaGate(request: FastifyRequest, asking: Asking, key: string | undefined): Promise<void> {
+    if (!deps.captcha.isWanted(call)) return
+    const { caller } = request
+    if (caller && key !== undefined && (await database.inTenant(caller.developer.id, 'read', (db) => isKept({ db, developerId: caller.developer.id, call: call.name, key })))) return
+    const id = request.headers['x-captcha-id']
+    const visitor = { sessionId: caller?.sessionId, fingerprint: asking.fingerprint, network: asking.network, cookie: (name: string) => request.cookies[name] }
+    if (!(await deps.captcha.spend(call, typeof id === 'string' ? id : undefined, visitor, asking.now))) throw new Refusal('captcha.listStale')
+  }
+
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const payload = decodePayload(call, request)
     const key = call.idempotent ? checkKey(request.headers['idempotency-key']) : undefined
     const asking = askingOf(request)
     const locale = localeOf(request)
     const say = deps.languages[locale]
+    await captchaGate(request, asking, key)
     if (binding.runOwn) {
       const isSecure = deps.publicUrl?.startsWith('https:') ?? false
       const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const
       const answer = await binding.runOwn(
         {
-          asking, caller: request.caller, locale, say,
+          asking, caller: request.caller, locale, say, origin: request.headers.origin,
+          cookie: (name) => request.cookies[name],
           setCookie: (name, value, maxAge) => void reply.setCookie(name, value, { ...cookie, maxAge }),
           clearCookie: (name) => void reply.clearCookie(name, cookie),
         },
@@ -127,10 +153,16 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       request.startedAt = deps.clock.now()
       rateGate(deps.rateLimit, call, request, deps.callsPerMinute)
       if (call.access.kind === 'open') originGate(request, deps.publicUrl)
-      else request.caller = await sessionGate(deps.findCaller, request, request.startedAt)
-      accessGate(call, request.caller, privilegeLabel(deps.languages[localeOf(request)]))
+      request.caller = await sessionGate(deps.findCaller, request, request.startedAt)
+      const { caller } = request
+      if (caller?.owedNotice && call.access.kind !== 'open' && call.access.kind !== 'pending' && (await deps.takeNotice(caller))) throw new Refusal(caller.owedNotice)
+      accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
+      confirmationGate(call, caller, fingerprintOf(request), request.startedAt)
     },
-    handler: async (request, reply) => ({ code: 0, desc: '', data: (await run(request, reply)) ?? null }),
+    handler: async (request, reply) => {
+      const answer = await run(request, reply)
+      return call.bare ? answer : { code: 0, desc: '', data: answer ?? null }
+    },
     onResponse: async (_request, reply) => deps.observe(call, reply.statusCode, reply.elapsedTime / 1000),
   })
 }

@@ -16,7 +16,7 @@ import { isOutage } from '../db/database.ts'
 import type { Ids } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { addBodyParsers } from './payload.ts'
-import { localeOf, refusalBody } from './register-calls.ts'
+import { bareRefusalBody, localeOf, refusalBody } from './register-calls.ts'
 
 export interface ServerDeps {
   log: Logger
@@ -64,9 +64,10 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = deps.log
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error, request)
-    const body = refusalBody(refusal, languages[localeOf(request)], request.call?.domain ?? 'common')
+    const say = languages[localeOf(request)]
     if (refusal.error === 'platform.tooFrequent') void reply.header('retry-after', String(refusal.params['seconds'] ?? 1))
-    return reply.code(ERRORS[refusal.error].status).type('application/json; charset=utf-8').send(body)
+    const { status, body } = request.call?.bare ? bareRefusalBody(refusal, say) : { status: ERRORS[refusal.error].status, body: refusalBody(refusal, say, request.call?.domain ?? 'common') }
+    return reply.code(status).type('application/json; charset=utf-8').send(body)
   }
   const app: FastifyInstance = Fastify({
     loggerInstance: log,

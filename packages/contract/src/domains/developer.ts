@@ -1,0 +1,148 @@
+// Developers, the tenants: what others see of one, its secrets, and the way from trial to formal.
+import * as z from 'zod/mini'
+import { anySession, defineCall, defineCalls, privilege } from '../kernel/call.ts'
+import type { Access } from '../kernel/call.ts'
+import { email, noSpecialCharacters, phone, pngLogo } from '../kernel/fields.ts'
+import { defineMachine } from '../kernel/state-machine.ts'
+import { clearable, integer, line, paragraph, rule, time } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
+
+const limits = LIMITS.developer
+const superAdministrator: Access = { kind: 'super' }
+
+export const APPLICATION_STATES = ['pending', 'rejected', 'approved'] as const
+export type ApplicationState = (typeof APPLICATION_STATES)[number]
+
+/** An application is made once and decided once; after a rejection a new one can be made. */
+export const applicationMachine = defineMachine<ApplicationState, 'approve' | 'reject', 'operator'>('application', 'pending', [
+  { from: 'pending', event: 'approve', to: 'approved', who: 'operator' },
+  { from: 'pending', event: 'reject', to: 'rejected', who: 'operator' },
+])
+
+const isPin = (value: string) => /^[A-Za-z\d]+$/.test(value) && /[A-Za-z]/.test(value) && /\d/.test(value)
+const isWebsite = (value: string) => /^https?:\/\/[^\s/]+/i.test(value) && URL.canParse(value)
+
+const contact = z.object({
+  name: line(limits.contactNameMax),
+  title: z.optional(z.nullable(line(limits.contactTitleMax))),
+  phone: z.optional(z.nullable(phone)),
+  email: z.optional(z.nullable(email)),
+})
+export type DeveloperContact = z.output<typeof contact>
+
+/** The fields of the developer information, each with its rules; forms on the console validate against the same schemas. */
+export const developerFields = {
+  displayName: clearable(line(limits.displayNameMax).check(noSpecialCharacters)),
+  website: clearable(line(limits.websiteMax).check(rule('websiteFormat', isWebsite))),
+  brief: clearable(paragraph(limits.briefMax)),
+  introduction: clearable(paragraph(limits.introductionMax)),
+  logo: clearable(pngLogo(limits.logoBytes)),
+  contacts: clearable(z.array(contact).check(z.maxLength(limits.contacts))),
+}
+
+export const applicationFields = {
+  companyName: line(LIMITS.application.companyMax).check(noSpecialCharacters),
+  contactName: line(limits.contactNameMax),
+  contactPhone: phone,
+  contactEmail: z.optional(z.nullable(email)),
+  statement: z.optional(z.nullable(paragraph(LIMITS.application.statementMax))),
+}
+
+const application = z.object({
+  state: z.enum(APPLICATION_STATES),
+  companyName: z.string(),
+  contactName: z.string(),
+  contactPhone: z.string(),
+  contactEmail: z.nullable(z.string()),
+  statement: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  appliedAt: time,
+  decidedAt: z.nullable(time),
+})
+
+export const developerCalls = defineCalls('developer', {
+  get: defineCall({
+    method: 'POST',
+    path: '/developer/get.do',
+    access: privilege('developer.view'),
+    effect: 'read',
+    payload: z.object({}),
+    answer: z.object({
+      developerId: z.string(),
+      name: z.string(),
+      displayName: z.nullable(z.string()),
+      website: z.nullable(z.string()),
+      brief: z.nullable(z.string()),
+      introduction: z.nullable(z.string()),
+      logo: z.nullable(z.string()),
+      contacts: z.array(z.object({ name: z.string(), title: z.nullable(z.string()), phone: z.nullable(z.string()), email: z.nullable(z.string()) })),
+      country: z.string(),
+      timeZone: z.string(),
+      createdAt: time,
+      formalSince: z.nullable(time),
+      pinSince: z.nullable(time),
+      revision: z.int(),
+    }),
+    errors: [],
+    summary: 'The developer information. The API password and the hosted lock PIN are not in it.',
+  }),
+  update: defineCall({
+    method: 'POST',
+    path: '/developer/update.do',
+    access: privilege('developer.update'),
+    effect: 'write',
+    bodyBytes: 256 * 1024,
+    payload: z.object({ ...developerFields, revision: z.optional(integer(0, 2_147_483_647)) }),
+    answer: z.object({ revision: z.int() }),
+    errors: ['developer.trialCannotEdit', 'platform.stale'],
+    summary: 'Changes the developer information. Closed to trial developers.',
+  }),
+  revealApiPassword: defineCall({
+    method: 'POST',
+    path: '/developer/revealApiPassword.do',
+    access: superAdministrator,
+    sensitive: true,
+    effect: 'write',
+    payload: z.object({}),
+    answer: z.object({ apiPassword: z.string() }),
+    errors: ['identity.confirmPassword'],
+    summary: 'The API password that is compiled into programs (32 hexadecimal digits). Each look is logged.',
+  }),
+  setPin: defineCall({
+    method: 'POST',
+    path: '/developer/setPin.do',
+    access: superAdministrator,
+    sensitive: true,
+    effect: 'write',
+    payload: z
+      .object({ pin: z.string().check(z.minLength(limits.pinMin), z.maxLength(limits.pinMax), rule('pinFormat', isPin)), confirmPin: z.string() })
+      .check(
+        z.superRefine(({ pin, confirmPin }, context) => {
+          if (pin !== confirmPin) context.addIssue({ code: 'custom', path: ['confirmPin'], params: { rule: 'pinsDiffer' } })
+        }),
+      ),
+    answer: z.object({}),
+    errors: ['identity.confirmPassword', 'developer.trialCannotEdit'],
+    summary: 'Sets the hosted lock PIN, or another one. Once set, it cannot be unset.',
+  }),
+  application: defineCall({
+    method: 'POST',
+    path: '/application/get.do',
+    access: anySession,
+    effect: 'read',
+    payload: z.object({}),
+    answer: z.object({ application: z.nullable(application) }),
+    errors: [],
+    summary: 'The newest application to become a formal developer, or null.',
+  }),
+  apply: defineCall({
+    method: 'POST',
+    path: '/application/create.do',
+    access: superAdministrator,
+    effect: 'write',
+    payload: z.object({ ...applicationFields, acceptDeletion: z.boolean().check(rule('termsNotAccepted', (value: boolean) => value)) }),
+    answer: z.object({}),
+    errors: ['developer.alreadyFormal', 'developer.applicationPending'],
+    summary: 'Applies to become a formal developer. Approval deletes every license that was issued during the trial.',
+  }),
+})

@@ -1,0 +1,58 @@
+// Field types that several domains use: addresses of people, passwords, pictures, base64. Each carries its rules, so that a form and the server say the same.
+import * as z from 'zod/mini'
+import { LANDLINE, LIMITS, MOBILE, SPECIAL_CHARACTERS, hasSpecialCharacter } from '../limits.ts'
+import { line, rule, verbatim } from './wire.ts'
+
+export const noSpecialCharacters = rule('specialCharacters', (value: string) => !hasSpecialCharacter(value), { characters: SPECIAL_CHARACTERS })
+
+// The same pattern that browsers use for <input type=email>, with a dot in the domain.
+const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
+export const isEmail = (text: string) => text.length <= LIMITS.account.accountMax && EMAIL.test(text)
+export const isMobile = (text: string) => MOBILE.test(text)
+
+/** What an account is called by: an e-mail address or a mobile number. */
+export const accountName = line(LIMITS.account.accountMax).check(rule('notAccount', (value: string) => isEmail(value) || isMobile(value)))
+export const email = line(LIMITS.account.accountMax).check(rule('notEmail', isEmail))
+export const phone = line(LIMITS.account.accountMax).check(rule('phoneFormat', (value: string) => isMobile(value) || LANDLINE.test(value)))
+
+/** A password that is being chosen: visible characters, no space at either end. One that is typed to sign in is only bounded. */
+export const newPassword = verbatim(LIMITS.account.passwordMax).check(
+  z.minLength(LIMITS.account.passwordMin),
+  // oxlint-disable-next-line no-control-regex -- the point is to find control characters
+  rule('passwordFormat', (value: string) => value === value.trim() && !/[\u0000-\u001F\u007F]/.test(value)),
+)
+export const typedPassword = verbatim(LIMITS.account.passwordMax).check(z.minLength(1))
+
+/** Both spellings of a password that is being chosen must be the same. */
+export const samePasswords = z.superRefine<{ password: string; confirmPassword: string }>((value, context) => {
+  if (value.password !== value.confirmPassword) context.addIssue({ code: 'custom', path: ['confirmPassword'], params: { rule: 'passwordsDiffer' } })
+})
+
+/** A code that was sent to an address. */
+export const sentCode = line(LIMITS.verification.digits).check(z.minLength(1))
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+export const isBase64 = (text: string) => BASE64.test(text)
+/** The length that `bytes` have once they are written in base64. */
+export const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
+export const base64Bytes = (text: string) => (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
+
+const PNG_SIGNATURE = 'iVBORw0KGgo'
+/** A PNG in base64. A browser hands a picture over as a data URL; only its content is kept. */
+export function pngLogo(maxBytes: number) {
+  return z.string().check(
+    z.overwrite((value) => value.replace(/^data:image\/png;base64,/, '')),
+    rule('logoTooLarge', (value: string) => base64Bytes(value) <= maxBytes, { max: maxBytes }),
+    rule('notPng', (value: string) => value.startsWith(PNG_SIGNATURE) && isBase64(value)),
+  )
+}
+
+export type PasswordStrength = 'weak' | 'medium' | 'strong'
+
+/** Section 5: how good a password is, by its length and how many kinds of characters it mixes. */
+export function passwordStrength(password: string): PasswordStrength {
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
+  const isRepeated = new Set(password).size < Math.min(4, password.length)
+  if (password.length < 8 || kinds < 2 || isRepeated) return 'weak'
+  return password.length >= 12 || kinds >= 3 ? 'strong' : 'medium'
+}

@@ -1,0 +1,2 @@
+export const ownAccount = {
+} as const
