@@ -9,6 +9,15 @@ export type CaptchaType = (typeof CAPTCHA_TYPES)[number]
 /** How verifying ends. Everything but `solved` and `wrong` reads as "timed out" to a person. */
 export const CAPTCHA_CODES = { solved: 200, wrong: 4001, gone: 4000, malformed: 403, tooMany: 4290, failed: 500 } as const
 
+/**
+ * Work for the machine instead of the person. For each `i` from 0 to `puzzles` − 1, `nonces[i]` is the smallest integer from 0 on for which
+ * SHA-256 of the UTF-8 text `${salt}:${i}:${nonce}` (both numbers in decimal) starts with `bits` zero bits, the highest bit of the first byte being the first.
+ * The nonces are sent in that order in the answer's `data.pow`. A server need not check that a nonce is the smallest.
+ * `required`: an answer by pointer owes the work as well; one by keys or buttons, and type POW, always do.
+ */
+const pow = z.object({ salt: z.string(), puzzles: z.int(), bits: z.int(), required: z.boolean() })
+export type CaptchaWork = z.output<typeof pow>
+
 const challenge = z.object({
   type: z.enum([...CAPTCHA_TYPES, 'POW']),
   backgroundImage: z.nullable(z.string()),
@@ -21,7 +30,7 @@ const challenge = z.object({
   data: z.nullable(
     z.object({
       randomY: z.optional(z.int()),
-      pow: z.optional(z.object({ salt: z.string(), puzzles: z.int(), bits: z.int() })),
+      pow: z.optional(pow),
     }),
   ),
 })
