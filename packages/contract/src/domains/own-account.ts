@@ -67,7 +67,7 @@ export const ownAccountCalls = defineCalls('identity', {
     path: '/security/changeAddress.do',
     access: anySession,
     sensitive: true,
-    effect: 'write',
+    effect: 'own',
     payload: z.object({ target: accountName, verifyCode: sentCode }),
     answer: z.object({}),
     errors: ['identity.confirmPassword', 'identity.codeWrong', 'identity.addressTaken', 'identity.addressSame'],
@@ -210,7 +210,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({ guid, name: z.optional(z.nullable(line(LIMITS.device.nameMax))), isTrusted: z.optional(z.boolean()) }),
     answer: z.object({}),
     errors: ['identity.deviceNotFound', 'identity.confirmPassword'],
-    summary: 'Names a device, or takes its trust away. Trust is given only while signing in on it.',
+    summary: 'Names a device, or takes its trust away. Trust is given on the device itself only, to an account with a second factor, with the password typed lately.',
   }),
   removeDevice: defineCall({
     method: 'POST',

@@ -10,8 +10,6 @@ export interface OwnContext {
   caller: Caller | undefined
   locale: Locale
   say: Sentences
-  /** The page's own address, as the browser tells it: what a passkey is bound to. */
-  origin: string | undefined
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, maxAgeSeconds: number): void
   clearCookie(name: string): void

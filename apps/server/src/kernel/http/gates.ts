@@ -26,6 +26,13 @@ export function originGate(request: FastifyRequest, publicUrl: string | undefine
   throw new Refusal('platform.wrongOrigin')
 }
 
+/** The page's own address as the browser tells it, or nothing where another one than ours is told. */
+export function pageOrigin({ headers: { origin, host } }: FastifyRequest, publicUrl: string | undefined): string | undefined {
+  if (origin === undefined || !URL.canParse(origin)) return undefined
+  const isOurs = publicUrl === undefined ? new URL(origin).host === host : origin === new URL(publicUrl).origin
+  return isOurs ? origin : undefined
+}
+
 export async function sessionGate(findCaller: FindCaller, request: FastifyRequest, now: Date): Promise<Caller | undefined> {
   const handle = request.headers['x-session-id']
   if (typeof handle !== 'string' || !/^[\w-]{20,64}$/.test(handle)) return undefined
@@ -45,11 +52,14 @@ export function accessGate(call: Call, caller: Caller | undefined, privilegeLabe
   requireAnyPrivilege(caller, access.anyOf, privilegeLabel)
 }
 
-/** A sensitive call wants the password typed again lately; on a device that looks unlike the one that signed in, it was not. */
-export function confirmationGate(call: Call, caller: Caller | undefined, fingerprint: string | undefined, now: Date): void {
-  if (!call.sensitive || !caller) return
+/** Whether the password was typed again lately; on a device that looks unlike the one that signed in, it was not. */
+export function isConfirmed(caller: Caller, fingerprint: string | undefined, now: Date): boolean {
   const isFresh = caller.confirmedAt !== null && now.getTime() - caller.confirmedAt.getTime() < LIMITS.session.confirmMinutes * 60_000
-  if (!isFresh || (caller.fingerprint ?? undefined) !== fingerprint) throw new Refusal('identity.confirmPassword')
+  return isFresh && (caller.fingerprint ?? undefined) === fingerprint
+}
+
+export function confirmationGate(call: Call, caller: Caller | undefined, fingerprint: string | undefined, now: Date): void {
+  if (call.sensitive && caller && !isConfirmed(caller, fingerprint, now)) throw new Refusal('identity.confirmPassword')
 }
 
 export function requireAnyPrivilege(caller: Caller, anyOf: readonly Privilege[], privilegeLabel: (name: Privilege) => string): void {

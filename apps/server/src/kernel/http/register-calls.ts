@@ -15,7 +15,7 @@ import type { SecretBox } from '../keys/secret-box.ts'
 import { Refusal } from '../refusal.ts'
 import type { Asking, Caller, Scope } from '../scope.ts'
 import type { Binding, CaptchaGate, FindCaller } from './context.ts'
-import { accessGate, confirmationGate, originGate, rateGate, sessionGate } from './gates.ts'
+import { accessGate, confirmationGate, originGate, pageOrigin, rateGate, sessionGate } from './gates.ts'
 import { checkKey, isKept, keepAnswer, replayed } from './idempotency.ts'
 import { decodePayload } from './payload.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -79,12 +79,13 @@ function fingerprintOf(request: FastifyRequest): string | undefined {
   return typeof fingerprint === 'string' && fingerprint !== '' ? fingerprint.slice(0, 128) : undefined
 }
 
-function askingOf(request: FastifyRequest): Asking {
+function askingOf(request: FastifyRequest, publicUrl: string | undefined): Asking {
   return {
     requestId: request.id,
     network: request.ip,
     fingerprint: fingerprintOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 256),
+    origin: pageOrigin(request, publicUrl),
     now: request.startedAt,
     log: request.log as Logger, // Fastify was given a pino logger
   }
@@ -107,7 +108,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const payload = decodePayload(call, request)
     const key = call.idempotent ? checkKey(request.headers['idempotency-key']) : undefined
-    const asking = askingOf(request)
+    const asking = askingOf(request, deps.publicUrl)
     const locale = localeOf(request)
     const say = deps.languages[locale]
     await captchaGate(request, asking, key)
@@ -116,7 +117,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const
       const answer = await binding.runOwn(
         {
-          asking, caller: request.caller, locale, say, origin: request.headers.origin,
+          asking, caller: request.caller, locale, say,
           cookie: (name) => request.cookies[name],
           setCookie: (name, value, maxAge) => void reply.setCookie(name, value, { ...cookie, maxAge }),
           clearCookie: (name) => void reply.clearCookie(name, cookie),
