@@ -1,6 +1,6 @@
 // The typed caller of the contract: browser, tests and scripts use this one. It encodes, sends, and turns a refusal into a `Refusal`.
 // It knows nothing of sessions or screens: the owner passes headers in and decides what a refusal means.
-import { errorName, fieldErrorsOf, isEnvelope, toForm } from '@sealwright/contract'
+import { errorName, fieldErrorsOf, isEnvelope, toForm, waitOf } from '@sealwright/contract'
 import type { AnswerOf, Call, ErrorName, FieldError, PayloadOf } from '@sealwright/contract'
 
 export class Refusal extends Error {
@@ -22,6 +22,11 @@ export class Refusal extends Error {
 
   get fields(): FieldError[] {
     return fieldErrorsOf(this.data)
+  }
+
+  /** The wait it asks for, where it asks for one. */
+  get waitSeconds(): number | undefined {
+    return waitOf(this.data)
   }
 }
 

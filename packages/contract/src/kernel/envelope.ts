@@ -20,3 +20,8 @@ export function fieldErrorsOf(data: unknown): FieldError[] {
   if (typeof data !== 'object' || data === null || !('fields' in data) || !Array.isArray(data.fields)) return []
   return data.fields as FieldError[] // only the server's validation writes `fields`
 }
+
+/** How many seconds a refusal asks to wait, where it says so. */
+export function waitOf(data: unknown): number | undefined {
+  return typeof data === 'object' && data !== null && 'seconds' in data && typeof data.seconds === 'number' ? data.seconds : undefined
+}

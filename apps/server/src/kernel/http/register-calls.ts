@@ -54,7 +54,10 @@ export function refusalBody(refusal: Refusal, say: Sentences, domain: string) {
   const desc = errorSentence(say, refusal.error, refusal.params)
   const fields = refusal.violations.map((violation) => ({ path: violation.path, rule: violation.rule, message: violationSentence(say, domain, violation) }))
   if (refusal.field !== undefined) fields.push({ path: refusal.field, rule: refusal.error as never, message: desc }) // a refusal on a field is named by its error instead of a rule
-  return { code: ERRORS[refusal.error].code, desc, data: fields.length > 0 ? { fields } : null }
+  // A wait is also told as a number, so that a page can count it down.
+  const seconds = refusal.params['seconds']
+  const data = { ...(fields.length > 0 && { fields }), ...(typeof seconds === 'number' && { seconds }) }
+  return { code: ERRORS[refusal.error].code, desc, data: Object.keys(data).length > 0 ? data : null }
 }
 
 /** A bare call speaks in its own numbers: 4290 for too many, 500 for a failure of ours, 403 for everything that is the sender's. */
