@@ -10,6 +10,7 @@ import { composeCenter, layGround } from '@sealwright/server'
 import type { Center, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
 import { foundDeveloper } from '@sealwright/server/domains/developer/index.ts'
+import { hashPassword } from '@sealwright/server/domains/identity/index.ts'
 import { startEmbeddedPostgres } from '@sealwright/server/kernel/db/embedded-postgres.ts'
 import pino from 'pino'
 
@@ -155,7 +156,7 @@ export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
       ground, center, close,
       async developer({ name }) {
         const account = `${randomUUID()}@bench.example`
-        const made = await foundDeveloper(ground, { name, status: 'formal', account, password: PASSWORD, userName: null })
+        const made = await foundDeveloper(ground, { name, status: 'formal', account, passwordHash: await hashPassword(PASSWORD), userName: null })
         if (!made) throw new Error(`the account ${account} exists already`)
         const response = await center.app.inject({ method: 'POST', url: identityCalls.login.path, payload: { account, password: PASSWORD } })
         const { code, desc, data } = response.json<{ code: number; desc: string; data: { ssId: string } }>()

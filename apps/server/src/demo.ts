@@ -6,6 +6,7 @@ import { fromWire } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { Center, Ground } from './compose.ts'
 import { foundDeveloper } from './domains/developer/index.ts'
+import { hashPassword } from './domains/identity/index.ts'
 import { insertOperation } from './kernel/audit/record.ts'
 import type { Caller } from './kernel/scope.ts'
 
@@ -42,12 +43,12 @@ const PRODUCTS: PayloadOf<typeof productCalls.create>[] = [
 
 /** Loads the demo into an empty database; both accounts get this password. */
 export async function loadDemo(ground: Ground, center: Center, password: string): Promise<void> {
-  const demo = await foundDeveloper(ground, { name: '示例软件', status: 'formal', account: DEMO_ACCOUNT, password, userName: '林小满' })
-  await foundDeveloper(ground, { name: '试用工作室', status: 'trial', account: TRIAL_ACCOUNT, password, userName: '周试' })
+  const demo = await foundDeveloper(ground, { name: '示例软件', status: 'formal', account: DEMO_ACCOUNT, passwordHash: await hashPassword(password), userName: '林小满' })
+  await foundDeveloper(ground, { name: '试用工作室', status: 'trial', account: TRIAL_ACCOUNT, passwordHash: await hashPassword(password), userName: '周试' })
   if (!demo) return
   await ground.database.owner.query("insert into platform_setting (key, value) values ('demo', 'on') on conflict do nothing")
   const caller: Caller = {
-    sessionId: '', state: 'active', accountId: demo.accountId, email: DEMO_ACCOUNT, mobile: null, userName: '林小满', displayName: '林小满', locale: DEFAULT_LOCALE, timeFormat: DEFAULT_TIME_FORMAT, pageSize: LIMITS.page.tableSizes[0], timeZone: 'Asia/Shanghai',
+    sessionId: '', state: 'active', owes: null, deviceId: null, accountId: demo.accountId, email: DEMO_ACCOUNT, mobile: null, userName: '林小满', displayName: '林小满', locale: DEFAULT_LOCALE, timeFormat: DEFAULT_TIME_FORMAT, pageSize: LIMITS.page.tableSizes[0], timeZone: 'Asia/Shanghai',
     developer: { id: demo.developerId, name: '示例软件', displayName: '示例软件', status: 'formal', devType: 0, serviceStatus: 'normal', timeZone: 'Asia/Shanghai' },
     isSuper: true, privileges: new Set(), confirmedAt: null, fingerprint: null, owedNotice: null,
   }
@@ -59,7 +60,7 @@ export async function loadDemo(ground: Ground, center: Center, password: string)
       center.product.create(
         {
           db, developerId: demo.developerId, caller, ids: ground.ids, say: ground.languages.zh,
-          asking: { requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, now, log: ground.log },
+          asking: { requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now, log: ground.log },
           record: (operation) => insertOperation(db, { developerId: demo.developerId, actorId: demo.accountId, actorName: caller.displayName, call: 'demo', requestId: 'demo', network: null, fingerprint: null, now }, operation),
         },
         payload,

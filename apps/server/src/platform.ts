@@ -71,7 +71,7 @@ const COMMANDS: Record<string, Command> = {
     async run(ground, [name, account], options) {
       if (!name || name.length > LIMITS.developer.nameMax || !account || !isAccount(account)) return wrong(`create-developer needs a name (at most ${LIMITS.developer.nameMax} characters) and an e-mail address or mobile number.`)
       const password = makePassword()
-      const made = await foundDeveloper(ground, { name, status: options['trial'] ? 'trial' : 'formal', account, password, userName: null })
+      const made = await foundDeveloper(ground, { name, status: options['trial'] ? 'trial' : 'formal', account, passwordHash: await hashPassword(password), userName: null })
       console.log(made ? `Developer ${made.developerId} "${name}" is ready.\nAccount   ${account}\nPassword  ${password}` : `The account ${account} exists already.`)
       return made ? 0 : 1
     },

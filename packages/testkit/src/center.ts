@@ -22,7 +22,9 @@ import type { MovableClock } from './clock.ts'
 import { SECRET_KEY, TEMPLATE, databaseUrl } from './postgres.ts'
 
 export const PASSWORD = 'correct-horse'
-let passwordHash: Promise<string> | undefined
+let hashOnce: Promise<string> | undefined
+/** The hash of PASSWORD, made once: a good one takes its time. */
+const passwordHash = () => (hashOnce ??= hashPassword(PASSWORD))
 
 export interface Actor {
   account: string
@@ -96,15 +98,14 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     ground, center, clock, visitor, fetch: send, signIn,
     async developer({ status = 'formal', name: developerName = '测试开发者' } = {}) {
       const account = `super-${randomUUID()}@test.example`
-      const made = await foundDeveloper(ground, { name: developerName, status, account, password: PASSWORD, userName: null })
+      const made = await foundDeveloper(ground, { name: developerName, status, account, passwordHash: await passwordHash(), userName: null })
       if (!made) throw new Error('the account exists')
       return actor(account, made.accountId, made.developerId)
     },
     async administrator(of, privileges) {
       const account = `sub-${randomUUID()}@test.example`
       const accountId = ground.ids.guid()
-      passwordHash ??= hashPassword(PASSWORD)
-      const hash = await passwordHash
+      const hash = await passwordHash()
       await ground.database.asOwner(async (db) => {
         const now = clock.now()
         await insertAccount(db, { id: accountId, account, userName: null, passwordHash: hash, now })

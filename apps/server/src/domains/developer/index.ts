@@ -1,10 +1,11 @@
-// Developers, the tenants: the face. Founding one is an operator's work until registration exists; locking one serializes what counts against its limits.
-import type { DeveloperStatus } from '@sealwright/contract'
+// Developers, the tenants: the face. Whoever founds one brings the password's hash, so that accounts may build on developers and not the reverse.
+import { DEFAULT_COUNTRY, DEFAULT_LOCALE, DEFAULT_TIME_ZONE } from '@sealwright/contract'
+import type { DeveloperStatus, Locale } from '@sealwright/contract'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
-import { hashPassword } from '../identity/index.ts'
 import * as queries from './developer.queries.ts'
+import type { Origin } from './developer.queries.ts'
 
 export { lockDeveloper } from './developer.queries.ts'
 
@@ -12,19 +13,24 @@ export interface NewDeveloper {
   name: string
   status: DeveloperStatus
   account: string
-  password: string
+  passwordHash: string
   userName: string | null
+  country?: string | undefined
+  /** An IANA name. */
+  timeZone?: string | undefined
+  locale?: Locale | undefined
+  origin?: Origin | undefined
 }
 
 /** A developer with its super administrator. Answers null when the account exists already. */
 export async function foundDeveloper(deps: { database: Database; clock: Clock; ids: Ids }, given: NewDeveloper): Promise<{ developerId: number; accountId: string } | null> {
-  const passwordHash = await hashPassword(given.password)
+  const { name, status, account, passwordHash, userName, country = DEFAULT_COUNTRY, timeZone = DEFAULT_TIME_ZONE, locale = DEFAULT_LOCALE, origin = {} } = given
   return deps.database.asOwner(async (db) => {
     const accountId = deps.ids.guid()
     const now = deps.clock.now()
-    const isNew = await queries.insertAccount(db, { id: accountId, account: given.account, userName: given.userName, passwordHash, now })
+    const isNew = await queries.insertAccount(db, { id: accountId, account, userName, passwordHash, locale, now })
     if (!isNew) return null
-    const developerId = await queries.insertDeveloper(db, { name: given.name, status: given.status, now })
+    const developerId = await queries.insertDeveloper(db, { name, status, country, timeZone, origin, now })
     await queries.insertMembership(db, { developerId, accountId, isSuper: true, privileges: [], now })
     return { developerId, accountId }
   })
