@@ -57,12 +57,25 @@ function spelled(payload: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).map(([key, value]: [string, unknown]) => [key, value === undefined ? '' : value]))
 }
 
+/** The fields that travel in the query, and the others. */
+function parted(payload: object, queryFields: readonly string[]): [Record<string, unknown>, Record<string, unknown>] {
+  const [inQuery, inBody]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
+  for (const [key, value] of Object.entries(payload) as [string, unknown][]) (queryFields.includes(key) ? inQuery : inBody)[key] = value // the values of a payload are of any kind
+  return [inQuery, inBody]
+}
+
+/** What a bare call answers. It may still be refused in the envelope, by a gate before it. */
+function isBare(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'code' in body && 'msg' in body
+}
+
 export function createClient(settings: ClientSettings = {}): Client {
   const { baseUrl = '', headers, fetch: send = (...args) => fetch(...args) } = settings
   return async (call, payload, options = {}) => {
     const given = typeof payload === 'object' && payload !== null ? payload : {}
     const isQuery = call.carriage === 'query'
-    const query = isQuery ? toForm(given).toString() : ''
+    const [inQuery, inBody] = isQuery ? [given, {}] : parted(given, call.queryFields ?? [])
+    const query = toForm(inQuery).toString()
     const init: RequestInit = {
       method: call.method,
       credentials: 'same-origin',
@@ -73,7 +86,7 @@ export function createClient(settings: ClientSettings = {}): Client {
         ...options.headers,
       },
       ...(options.signal && { signal: options.signal }),
-      ...(!isQuery && { body: call.sends === 'json' ? JSON.stringify(spelled(given)) : toForm(given).toString() }),
+      ...(!isQuery && { body: call.sends === 'json' ? JSON.stringify(spelled(inBody)) : toForm(inBody).toString() }),
     }
     let response: Response
     let body: unknown
@@ -84,7 +97,8 @@ export function createClient(settings: ClientSettings = {}): Client {
       if (options.signal?.aborted) throw cause
       throw new Unreachable(`${call.path} could not be reached`, { cause })
     }
-    if (!isEnvelope(body)) throw new Unreachable(`${call.path} did not answer an envelope`)
+    if (call.bare && isBare(body)) return body as AnswerOf<typeof call> // the server encoded it by the same declaration; what its code means is the caller's
+    if (!isEnvelope(body)) throw new Unreachable(`${call.path} answered something else`)
     if (body.code !== 0) throw new Refusal(body.code, body.desc, response.status, body.data)
     return body.data as AnswerOf<typeof call> // the server encoded it by the same declaration
   }
