@@ -111,7 +111,9 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const product = createProduct({ use: options.productUse ?? NOTHING_USES_PRODUCTS })
   const dashboard = createDashboard({ product, operationLog })
   const identity = createIdentity({
-    database, clock, ids,
+    database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
+    keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
+    baseUrl: () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${app.addresses()[0]?.port ?? config.port}`,
     trialUse: { countProducts: async (scope) => (await product.figures(scope)).count },
     isDemo: options.isDemo ?? (() => false),
   })

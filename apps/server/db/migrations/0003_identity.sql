@@ -20,6 +20,7 @@ alter table account
 -- `public_id` is what a list of sessions shows: the handle itself is half of what a call needs.
 alter table session
   add column public_id uuid not null default gen_random_uuid(),
+  add column owes text check (owes in ('mfa', 'binding')), -- what a pending session waits for
   add column confirmed_at timestamptz,
   add column owed_notice text check (owed_notice in ('developer.becameFormal')),
   add column device_id uuid;
@@ -124,8 +125,10 @@ create table developer_profile (
   pin bytea, -- sealed
   pin_set_at timestamptz,
   revision int not null default 0,
+  updated_by uuid references account,
   updated_at timestamptz not null
 );
+create index developer_profile_updated_by on developer_profile (updated_by);
 insert into developer_profile (developer_id, updated_at) select id, created_at from developer;
 -- Once set, a PIN cannot be unset.
 create function keep_pin() returns trigger
@@ -158,14 +161,14 @@ alter table mail_outbox add column channel text not null default 'mail' check (c
 drop function caller_of_session(text);
 create function caller_of_session(handle text) returns table (
   secret_hash bytea, state text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz, fingerprint text,
-  confirmed_at timestamptz, owed_notice text, device_id uuid,
+  owes text, confirmed_at timestamptz, owed_notice text, device_id uuid,
   account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int, account_time_zone text,
   developer_id bigint, developer_name text, developer_display_name text, developer_status text, dev_type int, service_status text, time_zone text,
   is_super boolean, privileges text[], is_enabled boolean, valid_until timestamptz
 )
   language sql stable security definer set search_path = public, pg_temp
   as $$
-    select s.secret_hash, s.state, s.created_at, s.last_seen_at, s.expires_at, s.fingerprint, s.confirmed_at, s.owed_notice, s.device_id,
+    select s.secret_hash, s.state, s.created_at, s.last_seen_at, s.expires_at, s.fingerprint, s.owes, s.confirmed_at, s.owed_notice, s.device_id,
       a.id, a.email, a.mobile, a.user_name, a.locale, a.time_format, a.page_size, a.time_zone,
       d.id, d.name, d.display_name, d.status, d.dev_type, d.service_status, d.time_zone,
       m.is_super, m.privileges, m.is_enabled, m.valid_until
@@ -188,7 +191,7 @@ grant select, insert, update on developer_profile to sealwright_app;
 grant select, insert on formal_application to sealwright_app;
 grant select (time_zone, password_changed_at, totp_secret, totp_enabled_at, totp_last_step, mobile_postponed_until) on account to sealwright_app;
 grant update (email, mobile, user_name, password_hash, activated_at, time_zone, password_changed_at, totp_secret, totp_enabled_at, totp_last_step, mobile_postponed_until) on account to sealwright_app;
-grant select (public_id, account_id, developer_id, state, network, user_agent, created_at, expires_at, confirmed_at, owed_notice, device_id, fingerprint), update (confirmed_at, owed_notice, fingerprint) on session to sealwright_app;
+grant select (public_id, owes, account_id, developer_id, state, network, user_agent, created_at, expires_at, confirmed_at, owed_notice, device_id, fingerprint), update (confirmed_at, owed_notice, fingerprint) on session to sealwright_app;
 grant select, insert, update on verification to sealwright_app;
 grant select, insert, update, delete on guess, device, recovery_code, passkey, passkey_ceremony to sealwright_app;
 grant select, insert on sign_in to sealwright_app;

@@ -11,6 +11,10 @@ import type { Ids } from './ids.ts'
 export interface Caller {
   sessionId: string
   state: 'pending' | 'active'
+  /** What a pending session waits for. */
+  owes: 'mfa' | 'binding' | null
+  /** The known device that this session is on. */
+  deviceId: string | null
   accountId: string
   email: string | null
   mobile: string | null
@@ -39,6 +43,8 @@ export interface Asking {
   network: string
   fingerprint: string | undefined
   userAgent: string | undefined
+  /** The page's own address as the browser tells it, where it is one of ours: what a passkey is bound to. */
+  origin: string | undefined
   now: Date
   log: Logger
 }

@@ -108,7 +108,7 @@ export const identityCalls = defineCalls('identity', {
     bodyBytes: 4096,
     payload: z.object({ target: accountName, purpose: z.enum(CODE_PURPOSES) }),
     answer: z.object({ expiresInSeconds: z.int(), resendInSeconds: z.int() }),
-    errors: ['identity.codeTooSoon', 'identity.addressTaken', 'identity.addressSame', 'identity.userNotFound', 'identity.administersAnother', 'identity.alreadySuper', 'session.expired', 'platform.superOnly'],
+    errors: ['identity.codeTooSoon', 'identity.addressSame', 'identity.userNotFound', 'identity.administersAnother', 'identity.alreadySuper', 'session.expired', 'platform.superOnly'],
     summary: 'Sends a code to an e-mail address or a mobile number. Whether an account exists there is told only to the address itself.',
   }),
   resetPassword: defineCall({

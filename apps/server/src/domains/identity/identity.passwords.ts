@@ -20,6 +20,9 @@ async function bounded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What stands for the password of an account that has none yet: no hash looks like it. */
+export const NO_PASSWORD = '!'
+
 export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, SETTINGS))
 
 let decoy: Promise<string> | undefined
@@ -27,7 +30,7 @@ let decoy: Promise<string> | undefined
 /** Takes the same time whether or not there is an account. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('there is no such account')
-  const against = stored ?? (await decoy)
-  const isRight = await bounded(() => verify(against, password))
-  return isRight && stored !== undefined
+  const isReal = stored !== undefined && stored !== NO_PASSWORD
+  const against = isReal ? stored : await decoy
+  return (await bounded(() => verify(against, password))) && isReal
 }

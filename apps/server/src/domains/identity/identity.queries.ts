@@ -1,6 +1,6 @@
 // SQL of accounts and sessions. They are global: a session is looked up before any tenant is known, through owner functions that answer one row.
-import type { DeveloperStatus, Locale, TimeFormat } from '@sealwright/contract'
-import { and, eq, lt, or, sql } from 'drizzle-orm'
+import type { DeveloperStatus, Locale, SignInOutcome, TimeFormat } from '@sealwright/contract'
+import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import { account, session } from './identity.tables.ts'
 
@@ -10,6 +10,7 @@ export type CallerRow = {
   last_seen_at: string
   expires_at: string
   fingerprint: string | null
+  owes: 'mfa' | 'binding' | null
   confirmed_at: string | null
   owed_notice: 'developer.becameFormal' | null
   device_id: string | null
@@ -65,10 +66,49 @@ export async function takeNotice(db: Db, handle: string): Promise<boolean> {
   return rows.length > 0
 }
 
+export async function confirmSession(db: Db, handle: string, now: Date, fingerprint: string | null): Promise<void> {
+  await db.update(session).set({ confirmedAt: now, fingerprint }).where(eq(session.id, handle))
+}
+
+/** Ends the sessions of an account, all or all but one. Answers how many there were. */
+export async function endSessions(db: Db, accountId: string, exceptHandle?: string): Promise<number> {
+  const ended = await db.delete(session).where(and(eq(session.accountId, accountId), exceptHandle === undefined ? undefined : ne(session.id, exceptHandle))).returning({ id: session.id })
+  return ended.length
+}
+
 export async function deleteSession(db: Db, handle: string): Promise<void> {
   await db.delete(session).where(eq(session.id, handle))
 }
 
 export async function updatePreferences(db: Db, accountId: string, changes: Partial<Pick<typeof account.$inferInsert, 'locale' | 'timeFormat' | 'pageSize' | 'timeZone'>>): Promise<void> {
   await db.update(account).set(changes).where(eq(account.id, accountId))
+}
+
+export async function findAccountById(db: Db, id: string) {
+  const [found] = await db.select().from(account).where(eq(account.id, id)).limit(1)
+  return found
+}
+
+export async function updateAccount(db: Db, id: string, changes: Partial<Omit<typeof account.$inferInsert, 'id' | 'createdAt'>>): Promise<void> {
+  await db.update(account).set(changes).where(eq(account.id, id))
+}
+
+export interface SignInRow {
+  accountId: string
+  at: Date
+  outcome: SignInOutcome
+  network: string
+  userAgent: string | null
+  deviceId: string | null
+}
+
+export async function insertSignIn(db: Db, row: SignInRow): Promise<void> {
+  await db.execute(sql`
+    insert into sign_in (account_id, at, outcome, network, user_agent, device_id) values (${row.accountId}, ${row.at}, ${row.outcome}, ${row.network}, ${row.userAgent}, ${row.deviceId})`)
+}
+
+/** Whether this account has signed in from this network since. */
+export async function hasSignedInFrom(db: Db, accountId: string, network: string, since: Date): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from sign_in where account_id = ${accountId} and network = ${network} and outcome = 'signedIn' and at > ${since} limit 1`)
+  return rows.length > 0
 }

@@ -1,6 +1,23 @@
 // Pure decisions about sessions and what a session is told.
-import { LIMITS } from '@sealwright/contract'
+import { createHash } from 'node:crypto'
+import { DEFAULT_TIME_ZONE, LIMITS } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
+
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** The address that an account should have and does not: an e-mail address always, a mobile number where text messages go out, unless put off. */
+export function missingAddress(account: { email: string | null; mobile: string | null; mobilePostponedUntil: Date | null }, sendsSms: boolean, now: Date): 'email' | 'mobile' | undefined {
+  if (account.email === null) return 'email'
+  if (account.mobile !== null || !sendsSms) return undefined
+  return account.mobilePostponedUntil !== null && account.mobilePostponedUntil > now ? undefined : 'mobile'
+}
+
+/** A moment, as this person reads it in a message. */
+export function shownTime(person: { locale: Locale; timeZone: string | null }, at: Date): string {
+  const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: person.timeZone ?? DEFAULT_TIME_ZONE } as const
+  return new Intl.DateTimeFormat(person.locale === 'en' ? 'en-GB' : 'zh-CN', format).format(at)
+}
 
 /** When a session ends: idle for too long, or too old, whichever comes first. */
 export function sessionEnd(lastSeen: Date, expiresAt: Date): Date {

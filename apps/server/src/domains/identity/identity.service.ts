@@ -1,19 +1,15 @@
-// Use cases of accounts and sessions. A session is a handle that the page stores and a secret in a cookie; the database keeps only the secret's hash,
-// and a call needs both. Why someone may not sign in is told only after a correct password.
-import { createHash, timingSafeEqual } from 'node:crypto'
+// Use cases of a session that is there. It is a handle that the page stores and a secret in a cookie; the database keeps only the secret's hash,
+// and a call needs both.
+import { timingSafeEqual } from 'node:crypto'
 import { LIMITS, PRIVILEGES, isPrivilege, privilegesOfArea, zoneIdOf, zoneOf } from '@sealwright/contract'
 import type { AnswerOf, identityCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
-import { sessionCookieName } from '../../kernel/http/context.ts'
-import type { Ids } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
-import { isPassword } from './identity.passwords.ts'
 import * as queries from './identity.queries.ts'
-import { concurrentTypes, costTypes, isPast, sessionEnd } from './identity.rules.ts'
+import { concurrentTypes, costTypes, hashSecret, isPast, sessionEnd } from './identity.rules.ts'
 
 const TOUCH_EVERY_MS = 60_000
 
@@ -24,16 +20,12 @@ export interface TrialUse {
 
 export interface IdentityDeps {
   database: Database
-  clock: Clock
-  ids: Ids
   trialUse: TrialUse
   isDemo(): boolean
 }
 
-const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
-
 export function createIdentityService(deps: IdentityDeps) {
-  const { database, ids } = deps
+  const { database } = deps
 
   async function findCaller(handle: string, secret: string, now: Date): Promise<Caller | undefined> {
     const row = await database.outsideTenants((db) => queries.findCallerRow(db, handle))
@@ -48,6 +40,8 @@ export function createIdentityService(deps: IdentityDeps) {
     return {
       sessionId: handle,
       state: row.state,
+      owes: row.owes,
+      deviceId: row.device_id,
       accountId: row.account_id,
       email: row.email,
       mobile: row.mobile,
@@ -68,37 +62,6 @@ export function createIdentityService(deps: IdentityDeps) {
       owedNotice: row.owed_notice,
       privileges: new Set(row.is_super ? PRIVILEGES : row.privileges.filter(isPrivilege)),
     }
-  }
-
-  async function signIn(context: OwnContext, payload: { account: string; password: string }) {
-    const { now, network, userAgent, fingerprint } = context.asking
-    const account = await database.outsideTenants((db) => queries.findAccount(db, payload.account))
-    if (!(await isPassword(account?.passwordHash, payload.password)) || !account) throw new Refusal('identity.loginFailed')
-    const membership = await database.outsideTenants((db) => queries.findMembership(db, account.id))
-    if (!membership) throw new Refusal('identity.ordinaryUser')
-    if (account.activatedAt === null) throw new Refusal('identity.notActivated')
-    if (!membership.is_enabled) throw new Refusal('identity.disabled')
-    if (isPast(membership.valid_until, now)) throw new Refusal('identity.validityOver')
-
-    const handle = ids.token(24)
-    const secret = ids.token(32)
-    const expiresAt = new Date(now.getTime() + LIMITS.session.maxDays * 86_400_000)
-    await database.outsideTenants((db) =>
-      queries.insertSession(db, {
-        id: handle, secretHash: hashSecret(secret), accountId: account.id, developerId: membership.developer_id, state: 'active',
-        fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, createdAt: now, lastSeenAt: now, expiresAt,
-      }),
-    )
-    context.setCookie(sessionCookieName(handle), secret, LIMITS.session.maxDays * 86_400)
-    return { ssId: handle, next: 'dashboard' as const }
-  }
-
-  async function signOut(context: OwnContext) {
-    const { caller } = context
-    if (!caller) throw new Refusal('session.expired')
-    await database.outsideTenants((db) => queries.deleteSession(db, caller.sessionId))
-    context.clearCookie(sessionCookieName(caller.sessionId))
-    return {}
   }
 
   async function current(scope: Scope): Promise<Omit<AnswerOf<typeof identityCalls.current>, 'serverTime'> & { serverTime: Date }> {
@@ -152,5 +115,5 @@ export function createIdentityService(deps: IdentityDeps) {
     return {}
   }
 
-  return { findCaller, takeNotice, signIn, signOut, current, updatePreferences }
+  return { findCaller, takeNotice, current, updatePreferences }
 }

@@ -36,6 +36,7 @@ export const session = pgTable('session', {
   lastSeenAt: instant('last_seen_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   publicId: uuid('public_id').notNull().defaultRandom(),
+  owes: text().$type<'mfa' | 'binding'>(),
   confirmedAt: instant('confirmed_at'),
   owedNotice: text('owed_notice').$type<'developer.becameFormal'>(),
   deviceId: uuid('device_id'),

@@ -1,0 +1,153 @@
+// What anyone may ask before signing in: a code to an address, registering, a new password, activating. Whether an account exists is told to its
+// address alone.
+import { zoneOf } from '@sealwright/contract'
+import type { CodePurpose, identityCalls } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
+import type { OwnContext } from '../../kernel/http/context.ts'
+import { networkOf } from '../../kernel/http/rate-limit.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import type { Mailer } from '../../kernel/mail/outbox.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { foundDeveloper } from '../developer/index.ts'
+import { keepDevice } from './identity.devices.ts'
+import type { Guessing } from './identity.guessing.ts'
+import { NO_PASSWORD, hashPassword } from './identity.passwords.ts'
+import * as queries from './identity.queries.ts'
+import { shownTime } from './identity.rules.ts'
+import { normalized } from './identity.verification.ts'
+import type { Sending, Verification } from './identity.verification.ts'
+
+export interface DoorDeps {
+  database: Database
+  clock: Clock
+  ids: Ids
+  mailer: Mailer
+  guessing: Guessing
+  verification: Verification
+  languages: Record<OwnContext['locale'], Sentences>
+  isDemo(): boolean
+  keepsMail: boolean
+  keepsSms: boolean
+}
+
+type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identityCalls)[Name]['payload']>
+type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
+
+export function createDoorService(deps: DoorDeps) {
+  const { database, ids, mailer, guessing, verification, languages } = deps
+
+  async function door() {
+    return { demo: deps.isDemo(), keepsMail: deps.keepsMail, keepsSms: deps.keepsSms }
+  }
+
+  /** Who asks, where the purpose wants to know; refuses who may not. */
+  async function askerOf({ caller }: OwnContext, purpose: CodePurpose, target: string, account: Account | undefined): Promise<string | null> {
+    if (purpose !== 'bind' && purpose !== 'superAdministrator') return null
+    if (!caller) throw new Refusal('session.expired')
+    if (purpose === 'bind') {
+      if (caller.owes === 'mfa') throw new Refusal('session.expired')
+      if (target === caller.email || target === caller.mobile) throw new Refusal('identity.addressSame', { field: 'target' })
+      return caller.accountId
+    }
+    if (caller.state !== 'active') throw new Refusal('session.expired')
+    if (!caller.isSuper) throw new Refusal('platform.superOnly')
+    if (!account) throw new Refusal('identity.userNotFound', { field: 'target' })
+    if (account.id === caller.accountId) throw new Refusal('identity.alreadySuper', { field: 'target' })
+    const membership = await database.outsideTenants((db) => queries.findMembership(db, account.id))
+    if (membership && membership.developer_id !== caller.developer.id) throw new Refusal('identity.administersAnother', { field: 'target' })
+    return caller.accountId
+  }
+
+  async function sendCode(context: OwnContext, payload: Payload<'sendCode'>) {
+    const { purpose } = payload
+    const target = normalized(payload.target)
+    const account = await database.outsideTenants((db) => queries.findAccount(db, target))
+    const askedBy = await askerOf(context, purpose, target, account)
+    const say = account ? languages[account.locale] : context.say
+    const words = (kind: string): Sending['write'] => (sent) => {
+      const params = { ...sent, developer: context.caller?.developer.displayName ?? '' }
+      return { subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) }
+    }
+    const isTaken = purpose === 'register' && account !== undefined
+    const isNobodys = (purpose === 'resetPassword' && !account) || (purpose === 'activate' && (!account || account.activatedAt !== null))
+    return verification.send({
+      purpose, target, askedBy, network: networkOf(context.asking.network), now: context.asking.now,
+      isWanted: !isNobodys, isCodeGood: !isTaken, write: words(isTaken ? 'alreadyRegistered' : purpose),
+    })
+  }
+
+  async function register(context: OwnContext, payload: Payload<'register'>) {
+    const account = normalized(payload.account)
+    const { now } = context.asking
+    if (!(await verification.spendCode({ purpose: 'register', target: account, askedBy: null, code: payload.verifyCode, now }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const made = await foundDeveloper(deps, {
+      name: payload.developerName, status: 'trial', account, passwordHash: await hashPassword(payload.password), userName: null,
+      country: payload.country, timeZone: zoneOf(payload.timeZone), locale: context.locale,
+      origin: { spreadCode: payload.spreadCode, bdVid: payload.bdVid, keyword: payload.keyword },
+    })
+    if (!made) throw new Refusal('identity.accountTaken', { field: 'account' })
+    return { developerId: String(made.developerId) }
+  }
+
+  async function setPassword(db: Db, context: OwnContext, account: Account, password: string) {
+    const { now, network, userAgent } = context.asking
+    await queries.updateAccount(db, account.id, { passwordHash: await hashPassword(password), passwordChangedAt: now, activatedAt: account.activatedAt ?? now })
+    await queries.endSessions(db, account.id)
+    const deviceId = await keepDevice(db, context, ids, account.id, false)
+    await queries.insertSignIn(db, { accountId: account.id, at: now, outcome: 'passwordReset', network: networkOf(network), userAgent: userAgent ?? null, deviceId })
+    for (const name of [account.email, account.mobile]) if (name) await guessing.forget(db, name, networkOf(network))
+  }
+
+  /** Whoever reads the address's messages gets a new password, and this browser counts as known: a flood of wrong guesses keeps no owner out. */
+  async function resetPassword(context: OwnContext, payload: Payload<'resetPassword'>) {
+    const { now } = context.asking
+    const name = normalized(payload.account)
+    if (!(await verification.spendCode({ purpose: 'resetPassword', target: name, askedBy: null, code: payload.verifyCode, now }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    await database.outsideTenants(async (db) => {
+      const account = await queries.findAccount(db, name)
+      if (!account) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+      await setPassword(db, context, account, payload.password)
+      const say = languages[account.locale]
+      if (account.email) await mailer.queue(db, { developerId: null, kind: 'passwordChanged', to: account.email, subject: say('mail.passwordChanged.subject'), body: say('mail.passwordChanged.body', { time: shownTime(account, now) }) })
+    })
+    return {}
+  }
+
+  async function checkLink(context: OwnContext, { link }: Payload<'checkLink'>) {
+    return database.outsideTenants(async (db) => {
+      const found = await verification.findLink(db, link, context.asking.now)
+      const account = await queries.findAccount(db, found.target)
+      return { purpose: found.purpose, account: found.target, needsPassword: account?.passwordHash === NO_PASSWORD }
+    })
+  }
+
+  /** By the link of the message, or by account and code. */
+  async function activate(context: OwnContext, payload: Payload<'activate'>) {
+    const { now } = context.asking
+    const { link } = payload
+    const found = link === undefined ? undefined : await database.outsideTenants((db) => verification.findLink(db, link, now))
+    if (found && found.purpose !== 'activate') throw new Refusal('identity.linkInvalid')
+    const target = found?.target ?? normalized(payload.account ?? '')
+    const account = await database.outsideTenants((db) => queries.findAccount(db, target))
+    // Told before the code is spent: a person who forgot the password field keeps the code. An account that is nobody's reads as a wrong code.
+    const isPasswordNeeded = account?.passwordHash === NO_PASSWORD && payload.password === undefined
+    if (found && isPasswordNeeded) throw passwordRequired()
+    if (!found && !(await verification.spendCode({ purpose: 'activate', target, askedBy: null, code: payload.verifyCode ?? '', now }))) throw new Refusal('identity.activationCodeWrong', { field: 'verifyCode' })
+    if (!account) throw new Refusal('identity.linkInvalid')
+    if (account.activatedAt !== null) throw new Refusal('identity.alreadyActivated')
+    if (isPasswordNeeded) throw passwordRequired()
+    await database.outsideTenants(async (db) => {
+      if (found && !(await verification.useLink(db, found.id, now))) throw new Refusal('identity.linkInvalid')
+      if (account.passwordHash === NO_PASSWORD && payload.password !== undefined) await setPassword(db, context, account, payload.password)
+      else await queries.updateAccount(db, account.id, { activatedAt: now })
+    })
+    return {}
+  }
+
+  return { door, sendCode, register, resetPassword, checkLink, activate }
+}
+
+const passwordRequired = () => new Refusal('platform.badPayload', { violations: [{ path: 'password', rule: 'required', params: {} }] })

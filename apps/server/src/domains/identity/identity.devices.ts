@@ -1,0 +1,41 @@
+// The browsers an account has signed in on, each known by a cookie of its own. A known one is exempt from the slow-down against strangers; a trusted
+// one skips the second factor for a while.
+import { createHash } from 'node:crypto'
+import { LIMITS } from '@sealwright/contract'
+import type { Db } from '../../kernel/db/database.ts'
+import type { OwnContext } from '../../kernel/http/context.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { findDeviceRow, upsertDevice } from './device.queries.ts'
+
+const COOKIE = 'sw_device'
+const COOKIE_DAYS = 365
+
+export interface KnownDevice {
+  id: string
+  isTrusted: boolean
+}
+
+// The account is part of it: one browser that two people use is two devices, and nobody can tell that it is one.
+const hashSecret = (accountId: string, secret: string) => createHash('sha256').update(`${accountId} ${secret}`).digest()
+
+function secretOf(context: OwnContext): string | undefined {
+  const secret = context.cookie(COOKIE)
+  return secret !== undefined && /^[\w-]{32}$/.test(secret) ? secret : undefined
+}
+
+export async function findDevice(db: Db, context: OwnContext, accountId: string): Promise<KnownDevice | undefined> {
+  const secret = secretOf(context)
+  if (secret === undefined) return undefined
+  const row = await findDeviceRow(db, accountId, hashSecret(accountId, secret))
+  return row && { id: row.id, isTrusted: row.trusted_until !== null && new Date(row.trusted_until) > context.asking.now }
+}
+
+/** Remembers this browser as one of the account's, and trusts it where that was asked for. */
+export async function keepDevice(db: Db, context: OwnContext, ids: Ids, accountId: string, isTrusted: boolean): Promise<string> {
+  const { now, network, userAgent, fingerprint } = context.asking
+  const secret = secretOf(context) ?? ids.token(24)
+  const trustedUntil = isTrusted ? new Date(now.getTime() + LIMITS.secondFactor.trustDays * 86_400_000) : null
+  const id = await upsertDevice(db, { id: ids.guid(), accountId, secretHash: hashSecret(accountId, secret), fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, at: now, trustedUntil })
+  context.setCookie(COOKIE, secret, COOKIE_DAYS * 86_400)
+  return id
+}

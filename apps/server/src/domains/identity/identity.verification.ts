@@ -1,0 +1,109 @@
+// Codes and links sent to an address. Asking answers the same whether or not somebody is there: the same row is written, the same message is
+// put together, and where nobody should get it, that part is undone. A code is good once, for a few tries, and so is its link.
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '@sealwright/contract'
+import type { CodePurpose } from '@sealwright/contract'
+import type { Database, Db } from '../../kernel/db/database.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import type { Mailer } from '../../kernel/mail/outbox.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import * as queries from './verification.queries.ts'
+
+const limits = LIMITS.verification
+
+/** How long what was sent is good, in seconds. */
+const LIFE: Record<CodePurpose, number> = {
+  register: limits.minutes * 60,
+  resetPassword: limits.minutes * 60,
+  activate: limits.activationDays * 86_400,
+  bind: limits.minutes * 60,
+  superAdministrator: LIMITS.superAdministratorChange.codeMinutes * 60,
+}
+
+export interface Sending {
+  purpose: CodePurpose
+  target: string
+  /** The account that asks, where one does: what it is sent is good for it alone. */
+  askedBy: string | null
+  network: string
+  now: Date
+  /** Whether the message goes out; a message that nobody should get costs the same. */
+  isWanted: boolean
+  /** False: the message says something else, and no code is good. */
+  isCodeGood: boolean
+  /** The words of the message. */
+  write(sent: { code: string; link: string; minutes: number; days: number }): { subject: string; body: string }
+}
+
+export interface Spending {
+  purpose: CodePurpose
+  target: string
+  askedBy: string | null
+  code: string
+  now: Date
+}
+
+/** An e-mail address in one spelling; a mobile number has only one. */
+export const normalized = (address: string) => address.toLowerCase()
+
+const hashCode = (id: string, code: string) => createHash('sha256').update(`${id} ${code}`).digest()
+const hashLink = (link: string) => createHash('sha256').update(link).digest()
+
+export function createVerification(deps: { database: Database; ids: Ids; mailer: Mailer; linkTo(purpose: CodePurpose, link: string): string }) {
+  const { database, ids, mailer } = deps
+
+  async function refuseTooSoon(db: Db, { purpose, target, network, now }: Sending): Promise<void> {
+    const { rows } = await queries.listRecent(db, purpose, target, new Date(now.getTime() - 3_600_000))
+    const fromHere = rows.filter((row) => row.network === network)
+    const endOf = (row: { sent_at: string } | undefined, seconds: number) => (row ? new Date(row.sent_at).getTime() + seconds * 1000 : 0)
+    // Rows come newest first: the last of a full hour's worth is the one whose hour must pass.
+    const until = Math.max(
+      endOf(fromHere[0], limits.resendSeconds),
+      endOf(fromHere[limits.perHourFromNetwork - 1], 3600),
+      endOf(rows[limits.perHour - 1], 3600),
+    )
+    if (until > now.getTime()) throw new Refusal('identity.codeTooSoon', { params: { seconds: Math.ceil((until - now.getTime()) / 1000) }, field: 'target' })
+  }
+
+  async function send(sending: Sending): Promise<{ expiresInSeconds: number; resendInSeconds: number }> {
+    const { purpose, target, askedBy, network, now, isWanted, isCodeGood } = sending
+    const life = LIFE[purpose]
+    await database.outsideTenants(async (db) => {
+      await queries.lockTarget(db, purpose, target)
+      await refuseTooSoon(db, sending)
+      const id = ids.guid()
+      const code = String(randomInt(10 ** limits.digits)).padStart(limits.digits, '0')
+      const link = ids.token(24)
+      // Nobody can tell a code that was never sent.
+      const hashes = { code: hashCode(id, isWanted && isCodeGood ? code : ids.token(24)), link: hashLink(link) }
+      await queries.insert(db, { id, purpose, target, askedBy, network, codeHash: hashes.code, linkHash: hashes.link, sentAt: now, expiresAt: new Date(now.getTime() + life * 1000) })
+      const words = sending.write({ code, link: deps.linkTo(purpose, link), minutes: Math.round(life / 60), days: Math.round(life / 86_400) })
+      await queries.undoUnless(db, isWanted, () => mailer.queue(db, { developerId: null, kind: purpose, to: target, ...words }))
+    })
+    return { expiresInSeconds: life, resendInSeconds: limits.resendSeconds }
+  }
+
+  /** True when the code is right: it and its twins are then used up. A wrong one counts against all of them, whatever becomes of the caller's work. */
+  async function spendCode({ purpose, target, askedBy, code, now }: Spending): Promise<boolean> {
+    return database.outsideTenants(async (db) => {
+      const { rows } = await queries.listLive(db, purpose, target, askedBy, now)
+      const right = rows.some((row) => timingSafeEqual(row.code_hash, hashCode(row.id, code)))
+      const guids = rows.map((row) => row.id)
+      if (right) await queries.useUp(db, guids, now)
+      else await queries.countWrong(db, guids)
+      return right
+    })
+  }
+
+  /** What a link is for, or why it is good for nothing. */
+  async function findLink(db: Db, link: string, now: Date): Promise<{ id: string; purpose: CodePurpose; target: string }> {
+    if (!/^[\w-]{32}$/.test(link)) throw new Refusal('identity.linkBroken')
+    const row = await queries.findByLink(db, hashLink(link))
+    if (!row || row.used_at !== null) throw new Refusal('identity.linkInvalid')
+    if (new Date(row.expires_at) <= now) throw new Refusal('identity.linkExpired')
+    return row
+  }
+
+  return { send, spendCode, findLink, useLink: (db: Db, id: string, now: Date) => queries.useUp(db, [id], now) }
+}
+export type Verification = ReturnType<typeof createVerification>

@@ -1,0 +1,196 @@
+// Signing in, step by step: password, second factor, missing address. Each step ends the session of the step before and opens a new one, and only
+// the last one is good for anything else. Why someone may not sign in is told only after a correct password.
+import { LIMITS, isMobile } from '@sealwright/contract'
+import type { SignInOutcome, SignInStep, identityCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { sqlState } from '../../kernel/db/database.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { sessionCookieName } from '../../kernel/http/context.ts'
+import type { OwnContext } from '../../kernel/http/context.ts'
+import { networkOf } from '../../kernel/http/rate-limit.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Caller } from '../../kernel/scope.ts'
+import { findDevice, keepDevice } from './identity.devices.ts'
+import type { Guessing } from './identity.guessing.ts'
+import { isPassword } from './identity.passwords.ts'
+import * as queries from './identity.queries.ts'
+import { hashSecret, isPast, missingAddress } from './identity.rules.ts'
+import { normalized } from './identity.verification.ts'
+import type { Verification } from './identity.verification.ts'
+import type { SecondFactors } from './second-factor.ts'
+
+const KNOWN_NETWORK_DAYS = 30
+const UNIQUE_VIOLATION = '23505'
+
+export interface SignInDeps {
+  database: Database
+  ids: Ids
+  guessing: Guessing
+  verification: Verification
+  secondFactors: SecondFactors
+  /** Whether text messages really go out: only then is a missing mobile number asked for. */
+  sendsSms: boolean
+}
+
+type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identityCalls)[Name]['payload']>
+type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
+
+export function createSignInService(deps: SignInDeps) {
+  const { database, ids, guessing, verification, secondFactors, sendsSms } = deps
+
+  async function note(context: OwnContext, accountId: string, outcome: SignInOutcome, deviceId: string | null = null) {
+    const { now, network, userAgent } = context.asking
+    await database.outsideTenants((db) => queries.insertSignIn(db, { accountId, at: now, outcome, network: networkOf(network), userAgent: userAgent ?? null, deviceId }))
+  }
+
+  async function openSession(context: OwnContext, of: { accountId: string; developerId: number; owes: 'mfa' | 'binding' | null; deviceId: string | null }): Promise<string> {
+    const { now, network, userAgent, fingerprint } = context.asking
+    const handle = ids.token(24)
+    const secret = ids.token(32)
+    const seconds = of.owes === null ? LIMITS.session.maxDays * 86_400 : LIMITS.secondFactor.pendingMinutes * 60
+    await database.outsideTenants((db) =>
+      queries.insertSession(db, {
+        id: handle, secretHash: hashSecret(secret), accountId: of.accountId, developerId: of.developerId, state: of.owes === null ? 'active' : 'pending', owes: of.owes, deviceId: of.deviceId,
+        fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + seconds * 1000),
+      }),
+    )
+    context.setCookie(sessionCookieName(handle), secret, seconds)
+    return handle
+  }
+
+  async function leave(context: OwnContext, caller: Caller) {
+    await database.outsideTenants((db) => queries.deleteSession(db, caller.sessionId))
+    context.clearCookie(sessionCookieName(caller.sessionId))
+  }
+
+  /** The session after a step: complete, or pending for what is still owed. The device is known from the moment a sign-in is complete. */
+  async function goOn(context: OwnContext, account: Account, developerId: number, done: { isSecondFactorDone: boolean; isDeviceTrusted?: boolean }): Promise<{ ssId: string; next: SignInStep }> {
+    const { now } = context.asking
+    const isMfaOwed = !done.isSecondFactorDone && (await database.outsideTenants((db) => secondFactors.methodsOf(db, account.id))).length > 0
+    const owes = isMfaOwed ? 'mfa' : missingAddress(account, sendsSms, now) ? 'binding' : null
+    if (owes !== null && !done.isDeviceTrusted) return { ssId: await openSession(context, { accountId: account.id, developerId, owes, deviceId: null }), next: owes }
+    const deviceId = await database.outsideTenants((db) => keepDevice(db, context, ids, account.id, done.isDeviceTrusted ?? false))
+    if (owes === null) await note(context, account.id, 'signedIn', deviceId)
+    return { ssId: await openSession(context, { accountId: account.id, developerId, owes, deviceId }), next: owes ?? 'dashboard' }
+  }
+
+  async function signIn(context: OwnContext, payload: Payload<'login'>) {
+    const { now } = context.asking
+    const network = networkOf(context.asking.network)
+    const name = normalized(payload.account)
+    const { account, device, isKnownNetwork } = await database.outsideTenants(async (db) => {
+      const found = await queries.findAccount(db, name)
+      const since = new Date(now.getTime() - KNOWN_NETWORK_DAYS * 86_400_000)
+      return { account: found, device: found && (await findDevice(db, context, found.id)), isKnownNetwork: found !== undefined && (await queries.hasSignedInFrom(db, found.id, network, since)) }
+    })
+    const attempt = await guessing.signIn({ name, network, knownDevice: device?.id, isKnownNetwork, now })
+    if (!(await isPassword(account?.passwordHash, payload.password)) || !account) {
+      if (account) await note(context, account.id, 'wrongPassword', device?.id ?? null)
+      throw new Refusal('identity.loginFailed')
+    }
+    await attempt.forgive()
+    const membership = await database.outsideTenants((db) => queries.findMembership(db, account.id))
+    if (!membership) throw new Refusal('identity.ordinaryUser')
+    if (account.activatedAt === null) {
+      await note(context, account.id, 'notActivated')
+      throw new Refusal('identity.notActivated')
+    }
+    if (!membership.is_enabled) {
+      await note(context, account.id, 'disabled')
+      throw new Refusal('identity.disabled')
+    }
+    if (isPast(membership.valid_until, now)) {
+      await note(context, account.id, 'validityOver')
+      throw new Refusal('identity.validityOver')
+    }
+    return goOn(context, account, membership.developer_id, { isSecondFactorDone: device?.isTrusted ?? false })
+  }
+
+  async function owing(context: OwnContext, step: 'mfa' | 'binding'): Promise<{ caller: Caller; account: Account }> {
+    const { caller } = context
+    if (!caller) throw new Refusal('session.expired')
+    if (caller.owes !== step) throw new Refusal('identity.notOwed')
+    const account = await database.outsideTenants((db) => queries.findAccountById(db, caller.accountId))
+    if (!account) throw new Refusal('session.expired')
+    return { caller, account }
+  }
+
+  async function mfaOptions(context: OwnContext) {
+    const { caller } = await owing(context, 'mfa')
+    return database.outsideTenants(async (db) => ({
+      methods: await secondFactors.methodsOf(db, caller.accountId),
+      passkey: await secondFactors.passkeyRequest(db, { id: caller.sessionId, accountId: caller.accountId }, context.origin, context.asking.now),
+    }))
+  }
+
+  async function mfaVerify(context: OwnContext, { method, code, credential, trustDevice }: Payload<'mfaVerify'>) {
+    const { caller, account } = await owing(context, 'mfa')
+    const { now } = context.asking
+    const attempt = await guessing.inside('secondFactor', account.id, now)
+    const given = { method, ...(code !== undefined && { code }), ...(credential !== undefined && { credential }) }
+    const isRight = await database.outsideTenants((db) => secondFactors.verify(db, { id: caller.sessionId, accountId: account.id }, given, context.origin, now))
+    if (!isRight) {
+      await note(context, account.id, 'wrongSecondFactor')
+      throw method === 'passkey' ? new Refusal('identity.passkeyRefused') : new Refusal('identity.secondFactorWrong', { field: 'code' })
+    }
+    await attempt.forgive()
+    await leave(context, caller)
+    return goOn(context, account, caller.developer.id, { isSecondFactorDone: true, isDeviceTrusted: trustDevice })
+  }
+
+  async function binding(context: OwnContext) {
+    const { account } = await owing(context, 'binding')
+    const missing = missingAddress(account, sendsSms, context.asking.now)
+    if (!missing) throw new Refusal('identity.notOwed')
+    return { missing, isPostponable: missing === 'mobile' }
+  }
+
+  async function bind(context: OwnContext, { target, verifyCode }: Payload<'bind'>) {
+    const { caller, account } = await owing(context, 'binding')
+    const { now } = context.asking
+    const address = normalized(target)
+    if (missingAddress(account, sendsSms, now) === 'email' && isMobile(address)) throw new Refusal('identity.emailNeeded', { field: 'target' })
+    if (!(await verification.spendCode({ purpose: 'bind', target: address, askedBy: account.id, code: verifyCode, now }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const change = isMobile(address) ? { mobile: address } : { email: address }
+    try {
+      await database.outsideTenants((db) => queries.updateAccount(db, account.id, change))
+    } catch (error) {
+      if (sqlState(error) === UNIQUE_VIOLATION) throw new Refusal('identity.addressTaken', { field: 'target' })
+      throw error
+    }
+    await leave(context, caller)
+    return goOn(context, { ...account, ...change }, caller.developer.id, { isSecondFactorDone: true })
+  }
+
+  async function postponeBinding(context: OwnContext) {
+    const { caller, account } = await owing(context, 'binding')
+    const { now } = context.asking
+    if (missingAddress(account, sendsSms, now) === 'email') throw new Refusal('identity.emailNeeded')
+    const change = { mobilePostponedUntil: new Date(now.getTime() + LIMITS.binding.postponeDays * 86_400_000) }
+    await database.outsideTenants((db) => queries.updateAccount(db, account.id, change))
+    await leave(context, caller)
+    return goOn(context, { ...account, ...change }, caller.developer.id, { isSecondFactorDone: true })
+  }
+
+  async function signOut(context: OwnContext) {
+    if (!context.caller) throw new Refusal('session.expired')
+    await leave(context, context.caller)
+    return {}
+  }
+
+  /** The password once more, for what is sensitive. The device that it is typed on is the session's from now on. */
+  async function confirm(context: OwnContext, { password }: Payload<'confirm'>) {
+    const { caller } = context
+    if (!caller) throw new Refusal('session.expired')
+    const { now, fingerprint } = context.asking
+    const attempt = await guessing.inside('confirm', caller.accountId, now)
+    const account = await database.outsideTenants((db) => queries.findAccountById(db, caller.accountId))
+    if (!(await isPassword(account?.passwordHash, password))) throw new Refusal('identity.passwordWrong', { field: 'password' })
+    await attempt.forgive()
+    await database.outsideTenants((db) => queries.confirmSession(db, caller.sessionId, now, fingerprint ?? null))
+    return {}
+  }
+
+  return { signIn, signOut, mfaOptions, mfaVerify, binding, bind, postponeBinding, confirm }
+}

@@ -1,0 +1,65 @@
+// SQL of codes and links. Global, as accounts are; rows are told apart by purpose, address and who asked.
+import type { CodePurpose } from '@sealwright/contract'
+import { LIMITS } from '@sealwright/contract'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/db/database.ts'
+
+export interface NewVerification {
+  id: string
+  purpose: CodePurpose
+  target: string
+  askedBy: string | null
+  network: string
+  codeHash: Buffer
+  linkHash: Buffer
+  sentAt: Date
+  expiresAt: Date
+}
+
+/** Two who ask for the same address at once are counted one after the other. */
+export async function lockTarget(db: Db, purpose: CodePurpose, target: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`verification ${purpose} ${target}`}, 0))`)
+}
+
+export function listRecent(db: Db, purpose: CodePurpose, target: string, since: Date) {
+  return db.execute<{ network: string; sent_at: string }>(sql`
+    select network, sent_at from verification where purpose = ${purpose} and target = ${target} and sent_at > ${since} order by sent_at desc`)
+}
+
+export async function insert(db: Db, row: NewVerification): Promise<void> {
+  await db.execute(sql`
+    insert into verification (id, purpose, target, asked_by, network, code_hash, link_hash, sent_at, expires_at)
+    values (${row.id}, ${row.purpose}, ${row.target}, ${row.askedBy}, ${row.network}, ${row.codeHash}, ${row.linkHash}, ${row.sentAt}, ${row.expiresAt})`)
+}
+
+/** Does the work, and takes it back unless it is wanted: both cost the same. */
+export async function undoUnless(db: Db, isWanted: boolean, work: () => Promise<unknown>): Promise<void> {
+  await db.execute(sql`savepoint maybe`)
+  await work()
+  await db.execute(isWanted ? sql`release savepoint maybe` : sql`rollback to savepoint maybe`)
+}
+
+/** The rows that a code could be one of, locked: whoever tries at the same moment waits and sees what became of them. */
+export function listLive(db: Db, purpose: CodePurpose, target: string, askedBy: string | null, now: Date) {
+  return db.execute<{ id: string; code_hash: Buffer }>(sql`
+    select id, code_hash from verification
+    where purpose = ${purpose} and target = ${target} and asked_by is not distinct from ${askedBy}::uuid
+      and used_at is null and expires_at > ${now} and wrong_tries < ${LIMITS.verification.wrongTries}
+    order by sent_at desc for update`)
+}
+
+export async function useUp(db: Db, ids: readonly string[], now: Date): Promise<boolean> {
+  if (ids.length === 0) return false
+  const { rows } = await db.execute(sql`update verification set used_at = ${now} where id in ${[...ids]} and used_at is null returning 1`)
+  return rows.length > 0
+}
+
+export async function countWrong(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.execute(sql`update verification set wrong_tries = wrong_tries + 1 where id in ${[...ids]}`)
+}
+
+export async function findByLink(db: Db, linkHash: Buffer) {
+  const { rows } = await db.execute<{ id: string; purpose: CodePurpose; target: string; expires_at: string; used_at: string | null }>(sql`
+    select id, purpose, target, expires_at, used_at from verification where link_hash = ${linkHash}`)
+  return rows[0]
+}
