@@ -19,6 +19,11 @@ export const applicationMachine = defineMachine<ApplicationState, 'approve' | 'r
   { from: 'pending', event: 'reject', to: 'rejected', who: 'operator' },
 ])
 
+/** What the operation log calls a developer: it names things by a guid, and a developer has a number. */
+export function developerGuid(developerId: number | string): string {
+  return `00000000-0000-4000-8000-${Number(developerId).toString(16).padStart(12, '0')}`
+}
+
 const isPin = (value: string) => /^[A-Za-z\d]+$/.test(value) && /[A-Za-z]/.test(value) && /\d/.test(value)
 const isWebsite = (value: string) => /^https?:\/\/[^\s/]+/i.test(value) && URL.canParse(value)
 
@@ -92,7 +97,7 @@ export const developerCalls = defineCalls('developer', {
     access: privilege('developer.update'),
     effect: 'write',
     bodyBytes: 256 * 1024,
-    payload: z.object({ ...developerFields, revision: z.optional(integer(0, 2_147_483_647)) }),
+    payload: z.object({ ...developerFields, revision: z.optional(integer(0, Number.MAX_SAFE_INTEGER)) }),
     answer: z.object({ revision: z.int() }),
     errors: ['developer.trialCannotEdit', 'platform.stale'],
     summary: 'Changes the developer information. Closed to trial developers.',

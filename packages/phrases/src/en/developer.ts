@@ -7,4 +7,7 @@ export const developer: Phrases['developer'] = {
     pin: 'Hosted lock PIN', confirmPin: 'Confirm PIN', apiPassword: 'API password', status: 'Status', application: 'Application', reason: 'Reason',
     companyName: 'Company', contactName: 'Contact', contactPhone: 'Phone', contactEmail: 'E-mail', statement: 'What you do', acceptDeletion: 'Deleting trial licenses',
   },
+  states: { pending: 'Under review', rejected: 'Rejected', approved: 'Approved' },
+  statuses: { trial: 'Trial', formal: 'Formal' },
+  log: { revealed: 'Looked at', pinSet: 'Set', pinChanged: 'Changed', platform: 'Platform' },
 }

@@ -1,13 +1,106 @@
-// SQL of developers, their accounts and memberships. The inserts run as the owner: the application's role may read its own developer and nothing more.
+// SQL of developers, their accounts and memberships. What takes a scope runs as the tenant; what takes a database runs as the owner, since the
+// application's role can neither found a developer nor change its status.
 import { DEFAULT_LOCALE, MOBILE } from '@sealwright/contract'
-import type { DeveloperStatus, Locale, Privilege } from '@sealwright/contract'
-import { sql } from 'drizzle-orm'
+import type { ApplicationState, DeveloperStatus, Locale, Privilege } from '@sealwright/contract'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { developer, developerProfile, formalApplication } from './developer.tables.ts'
+import type { DeveloperProfile, FormalApplication } from './developer.tables.ts'
 
 /** Locks the caller's developer: whoever counts against a limit of it waits for whoever counted first. */
 export async function lockDeveloper(scope: Pick<Scope, 'db' | 'developerId'>): Promise<void> {
   await scope.db.execute(sql`select 1 from developer where id = ${scope.developerId} for no key update`)
+}
+
+/** The same, and whether it is on trial at this moment. */
+export async function lockStatus(scope: Pick<Scope, 'db' | 'developerId'>): Promise<DeveloperStatus | undefined> {
+  const [row] = await scope.db.select({ status: developer.status }).from(developer).where(eq(developer.id, scope.developerId)).for('no key update')
+  return row?.status
+}
+
+/** The developer with its profile; a profile that is missing reads as null. */
+export async function findDeveloper(scope: Pick<Scope, 'db' | 'developerId'>) {
+  const [row] = await scope.db.select().from(developer).leftJoin(developerProfile, eq(developerProfile.developerId, developer.id)).where(eq(developer.id, scope.developerId))
+  return row
+}
+
+/** The profile, made where it is missing, and locked until the transaction ends: two edits happen one after the other. */
+export async function lockProfile(scope: Pick<Scope, 'db' | 'developerId'>, now: Date): Promise<DeveloperProfile> {
+  const { db, developerId } = scope
+  await db.insert(developerProfile).values({ developerId, contacts: [], revision: 0, updatedAt: now }).onConflictDoNothing()
+  const [row] = await db.select().from(developerProfile).where(eq(developerProfile.developerId, developerId)).for('update')
+  if (!row) throw new Error('a profile was inserted and is not there')
+  return row
+}
+
+export async function findDisplayName(scope: Pick<Scope, 'db' | 'developerId'>): Promise<string | null> {
+  const [row] = await scope.db.select({ displayName: developer.displayName }).from(developer).where(eq(developer.id, scope.developerId))
+  return row?.displayName ?? null
+}
+
+export async function updateProfile(scope: Pick<Scope, 'db' | 'developerId'>, changes: Partial<DeveloperProfile>): Promise<void> {
+  await scope.db.update(developerProfile).set(changes).where(eq(developerProfile.developerId, scope.developerId))
+}
+
+export async function updateDisplayName(scope: Pick<Scope, 'db' | 'developerId'>, displayName: string | null): Promise<void> {
+  await scope.db.update(developer).set({ displayName }).where(eq(developer.id, scope.developerId))
+}
+
+/** What an account is called: the first present of user name, e-mail, mobile. */
+export async function findAccountName(scope: Pick<Scope, 'db'>, accountId: string): Promise<string | undefined> {
+  const { rows } = await scope.db.execute<{ name: string }>(sql`select coalesce(user_name, email, mobile) as name from account where id = ${accountId}`)
+  return rows[0]?.name
+}
+
+const newest = (developerId: number, db: Db) =>
+  db.select().from(formalApplication).where(eq(formalApplication.developerId, developerId)).orderBy(desc(formalApplication.appliedAt), desc(formalApplication.guid)).limit(1)
+
+export async function findNewestApplication({ db, developerId }: Pick<Scope, 'db' | 'developerId'>): Promise<FormalApplication | undefined> {
+  const [row] = await newest(developerId, db)
+  return row
+}
+
+/** Inserts unless one is pending; answers whether it did. */
+export async function insertApplication(scope: Pick<Scope, 'db'>, row: FormalApplication): Promise<boolean> {
+  const inserted = await scope.db.insert(formalApplication).values(row).onConflictDoNothing().returning({ guid: formalApplication.guid })
+  return inserted.length > 0
+}
+
+export async function lockNewestApplication(db: Db, developerId: number): Promise<FormalApplication | undefined> {
+  const [row] = await newest(developerId, db).for('update')
+  return row
+}
+
+export async function decideApplication(db: Db, { developerId, guid }: FormalApplication, changes: { state: ApplicationState; reason: string | null; decidedAt: Date }): Promise<void> {
+  await db.update(formalApplication).set(changes).where(and(eq(formalApplication.developerId, developerId), eq(formalApplication.guid, guid)))
+}
+
+export async function makeFormal(db: Db, developerId: number, now: Date): Promise<void> {
+  await db.update(developer).set({ status: 'formal', formalAt: now }).where(eq(developer.id, developerId))
+}
+
+/** Every session that this developer has now is owed the notice; one that begins later is not. */
+export async function oweNotice(db: Db, developerId: number, notice: 'developer.becameFormal'): Promise<void> {
+  await db.execute(sql`update session set owed_notice = ${notice} where developer_id = ${developerId}`)
+}
+
+export async function findSuperAdministrator(db: Db, developerId: number) {
+  const { rows } = await db.execute<{ email: string | null; mobile: string | null; locale: Locale }>(sql`
+    select a.email, a.mobile, a.locale from membership m join account a on a.id = m.account_id where m.developer_id = ${developerId} and m.is_super`)
+  return rows[0]
+}
+
+/** Applications with their developer's name, the oldest first: whoever waits longest is decided on first. */
+export async function listApplications(db: Db, isDecidedToo: boolean) {
+  return db
+    .select({ developerId: formalApplication.developerId, developerName: developer.name, state: formalApplication.state, companyName: formalApplication.companyName, contactName: formalApplication.contactName,
+      contactPhone: formalApplication.contactPhone, contactEmail: formalApplication.contactEmail, statement: formalApplication.statement, reason: formalApplication.reason,
+      appliedAt: formalApplication.appliedAt, decidedAt: formalApplication.decidedAt })
+    .from(formalApplication)
+    .innerJoin(developer, eq(developer.id, formalApplication.developerId))
+    .where(isDecidedToo ? undefined : eq(formalApplication.state, 'pending'))
+    .orderBy(formalApplication.appliedAt, formalApplication.guid)
 }
 
 /** Where a developer came from: what the address of the registration page carried. */

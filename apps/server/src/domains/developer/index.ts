@@ -1,13 +1,33 @@
 // Developers, the tenants: the face. Whoever founds one brings the password's hash, so that accounts may build on developers and not the reverse.
-import { DEFAULT_COUNTRY, DEFAULT_LOCALE, DEFAULT_TIME_ZONE } from '@sealwright/contract'
+import { DEFAULT_COUNTRY, DEFAULT_LOCALE, DEFAULT_TIME_ZONE, developerCalls } from '@sealwright/contract'
 import type { DeveloperStatus, Locale } from '@sealwright/contract'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
+import { answers } from '../../kernel/http/context.ts'
+import type { Binding } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
+import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import * as queries from './developer.queries.ts'
 import type { Origin } from './developer.queries.ts'
+import { createDeveloperService } from './developer.service.ts'
 
-export { lockDeveloper } from './developer.queries.ts'
+export { findAccountName, lockDeveloper } from './developer.queries.ts'
+export { decideApplication } from './developer.service.ts'
+export type { Decided, TrialEnd } from './developer.service.ts'
+
+export function createDeveloper(deps: { box: SecretBox }): { bindings: Binding[] } {
+  const service = createDeveloperService(deps)
+  return {
+    bindings: [
+      answers(developerCalls.get, service.get),
+      answers(developerCalls.update, service.update),
+      answers(developerCalls.revealApiPassword, service.revealApiPassword),
+      answers(developerCalls.setPin, service.setPin),
+      answers(developerCalls.application, service.application),
+      answers(developerCalls.apply, service.apply),
+    ],
+  }
+}
 
 export interface NewDeveloper {
   name: string

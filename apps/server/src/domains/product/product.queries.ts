@@ -135,8 +135,3 @@ export async function countProducts(scope: Scope) {
   const counters = await readCounters(scope, ['product', 'product.withModules', 'product.withDataArea'])
   return { count: counters['product'], withModules: counters['product.withModules'], withDataArea: counters['product.withDataArea'] }
 }
-
-export async function findAccountName(scope: Scope, accountId: string): Promise<string | undefined> {
-  const { rows } = await scope.db.execute<{ name: string }>(sql`select coalesce(user_name, email, mobile) as name from account where id = ${accountId}`)
-  return rows[0]?.name
-}

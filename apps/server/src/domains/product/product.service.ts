@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { lockDeveloper } from '../developer/index.ts'
+import { findAccountName, lockDeveloper } from '../developer/index.ts'
 import * as queries from './product.queries.ts'
 import { areaAnswer, definedModules, isFormAllowed, keptArea, moduleList, productFacts, sameArea } from './product.rules.ts'
 import type { Product } from './product.tables.ts'
@@ -41,7 +41,7 @@ export function createProductService({ use }: { use: ProductUse }) {
       rom: areaAnswer(row.rom),
       raw: areaAnswer(row.raw),
       pub: areaAnswer(row.pub),
-      createdBy: (await queries.findAccountName(scope, row.createdBy)) ?? '',
+      createdBy: (await findAccountName(scope, row.createdBy)) ?? '',
     }
   }
 
@@ -98,7 +98,7 @@ export function createProductService({ use }: { use: ProductUse }) {
     const before = await queries.lockProduct(scope, guid)
     if (!before) throw notFound()
     if (revision !== undefined && revision !== before.revision) {
-      throw new Refusal('platform.stale', { params: { actor: (await queries.findAccountName(scope, before.updatedBy)) ?? '' } })
+      throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
     }
     if (licenseId !== undefined && licenseId !== before.licenseId) throw new Refusal('product.licenseIdImmutable', { params: { licenseId: String(before.licenseId) }, field: 'licenseId' })
     const licenseForm = payload.licenseForm ?? before.licenseForm

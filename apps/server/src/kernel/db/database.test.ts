@@ -10,6 +10,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '@sealwright/testkit/postgres'
 import { MIGRATIONS_DIR } from '../../compose.ts'
+import * as developerTables from '../../domains/developer/developer.tables.ts'
 import * as identityTables from '../../domains/identity/identity.tables.ts'
 import * as productTables from '../../domains/product/product.tables.ts'
 import { openDatabase } from './database.ts'
@@ -45,7 +46,7 @@ describe('tenant walls', () => {
       const seen = await center.ground.database.inTenant(mine.developerId, 'read', (db) => db.execute<{ developer_id: number }>(sql.raw(`select developer_id from ${table}`)))
       expect(seen.rows.every((row) => row.developer_id === mine.developerId), table).toBe(true)
       const all = await center.ground.database.owner.query(`select 1 from ${table} where developer_id = $1`, [theirs.developerId])
-      if (['product', 'operation_log', 'idempotency_key', 'counter_delta', 'membership'].includes(table)) expect(all.rows.length, `${table} has rows of the other developer`).toBeGreaterThan(0)
+      if (['product', 'operation_log', 'idempotency_key', 'counter_delta', 'membership', 'developer_profile'].includes(table)) expect(all.rows.length, `${table} has rows of the other developer`).toBeGreaterThan(0)
     }
   })
 
@@ -92,7 +93,7 @@ describe('tenant walls', () => {
 })
 
 describe('the schema', () => {
-  const drizzleTables = [identityTables, productTables].flatMap((module) => Object.values(module)).filter((value): value is PgTable => typeof value === 'object')
+  const drizzleTables = [developerTables, identityTables, productTables].flatMap((module) => Object.values(module)).filter((value): value is PgTable => typeof value === 'object')
 
   it('has the columns that the code believes it has', async () => {
     expect(drizzleTables.length).toBeGreaterThan(2)

@@ -1,0 +1,66 @@
+import type { ApplicationState, DeveloperStatus } from '@sealwright/contract'
+import { bigint, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export interface Contact {
+  name: string
+  title: string | null
+  phone: string | null
+  email: string | null
+}
+
+export const developer = pgTable('developer', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  displayName: text('display_name'),
+  status: text().$type<DeveloperStatus>().notNull(),
+  devType: integer('dev_type').notNull(),
+  serviceStatus: text('service_status').$type<'normal' | 'unpaid'>().notNull(),
+  timeZone: text('time_zone').notNull(),
+  createdAt: instant('created_at').notNull(),
+  country: text().notNull(),
+  spreadCode: text('spread_code'),
+  bdVid: text('bd_vid'),
+  sourceKeyword: text('source_keyword'),
+  formalAt: instant('formal_at'),
+})
+
+export const developerProfile = pgTable('developer_profile', {
+  developerId: bigint('developer_id', { mode: 'number' }).primaryKey(),
+  website: text(),
+  brief: text(),
+  introduction: text(),
+  logo: bytes(),
+  contacts: jsonb().$type<Contact[]>().notNull(),
+  apiPassword: bytes('api_password'),
+  pin: bytes(),
+  pinSetAt: instant('pin_set_at'),
+  revision: integer().notNull(),
+  updatedBy: uuid('updated_by'),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+export type DeveloperProfile = typeof developerProfile.$inferSelect
+
+export const formalApplication = pgTable(
+  'formal_application',
+  {
+    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+    guid: uuid().notNull(),
+    state: text().$type<ApplicationState>().notNull(),
+    companyName: text('company_name').notNull(),
+    contactName: text('contact_name').notNull(),
+    contactPhone: text('contact_phone').notNull(),
+    contactEmail: text('contact_email'),
+    statement: text(),
+    reason: text(),
+    appliedBy: uuid('applied_by').notNull(),
+    appliedAt: instant('applied_at').notNull(),
+    decidedAt: instant('decided_at'),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export type FormalApplication = typeof formalApplication.$inferSelect
