@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { ERRORS, dashboardCalls, identityCalls, productCalls } from '@sealwright/contract'
+import { ERRORS, dashboardCalls, developerCalls, identityCalls, productCalls } from '@sealwright/contract'
 import type { ErrorName, PayloadOf } from '@sealwright/contract'
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -214,5 +214,96 @@ describe('an act', () => {
     await act(() => hook.current.act(payload))
     expect(hook.current.refusal?.error).toBe('product.licenseIdTaken')
     expect(toasts()).toEqual([`warning: refused with ${ERRORS['product.licenseIdTaken'].code}`])
+  })
+})
+
+describe('a call that wants the password typed again', () => {
+  const reveal = () => renderHook(() => useAct(developerCalls.revealApiPassword)).result
+  /** Refuses until the password was confirmed; `confirm` answers what the password dialog gets. */
+  const guarded = (confirm: () => Promise<Response> = succeed()) => {
+    let isConfirmed = false
+    answer = async () => {
+      const path = sent.at(-1)?.path
+      if (path !== identityCalls.confirm.path) return isConfirmed ? envelope(0, { apiPassword: 'f'.repeat(32) }) : refuse('identity.confirmPassword')()
+      const response = await confirm()
+      isConfirmed = ((await response.clone().json()) as { code: number }).code === 0 // our own envelope
+      return response
+    }
+  }
+  const password = () => screen.findByLabelText<HTMLInputElement>('密码')
+  const type = async (text: string) => fireEvent.change(await password(), { target: { value: text } })
+  const paths = () => sent.map(({ path }) => path)
+
+  it('asks for it once, then is sent again by itself', async () => {
+    guarded()
+    const result = reveal()
+    let done: unknown
+    act(() => void result.current.act({}).then((given) => (done = given)))
+    const input = await password()
+    expect(input.autocomplete).toBe('current-password')
+    await type('secret-1')
+    fireEvent.click(screen.getByText('确认'))
+    await waitFor(() => expect(done).toEqual({ apiPassword: 'f'.repeat(32) }))
+    expect(paths()).toEqual([developerCalls.revealApiPassword.path, identityCalls.confirm.path, developerCalls.revealApiPassword.path])
+    expect(screen.queryByLabelText('密码')).toBeNull()
+    expect(toasts()).toEqual([])
+  })
+
+  it('stays quiet when the person gives up, and can be tried again', async () => {
+    guarded()
+    const result = reveal()
+    let done: unknown = 'waiting'
+    act(() => void result.current.act({}).then((given) => (done = given)))
+    await password()
+    fireEvent.click(screen.getByText('取消'))
+    await waitFor(() => expect(done).toBeUndefined())
+    expect(result.current).toMatchObject({ isActing: false, refusal: undefined })
+    expect(toasts()).toEqual([])
+    act(() => vi.advanceTimersByTime(500))
+    act(() => void result.current.act({}))
+    await password()
+  })
+
+  it.each(['identity.passwordWrong', 'identity.slowedDown'] as const)('says %s under the field and keeps asking', async (name) => {
+    guarded(refuse(name))
+    const result = reveal()
+    act(() => void result.current.act({}))
+    await type('wrong-one')
+    fireEvent.click(screen.getByText('确认'))
+    await screen.findByText(`refused with ${ERRORS[name].code}`)
+    expect((await password()).getAttribute('aria-invalid')).toBe('true')
+    expect(toasts()).toEqual([])
+    await type('another')
+    expect(screen.queryByText(`refused with ${ERRORS[name].code}`)).toBeNull()
+  })
+
+  it('shares one dialog with the others that want it', async () => {
+    guarded()
+    const both = Promise.all([callServer(developerCalls.revealApiPassword, {}), callServer(developerCalls.revealApiPassword, {})])
+    await type('secret-1')
+    expect(screen.getAllByLabelText('密码')).toHaveLength(1)
+    fireEvent.click(screen.getByText('确认'))
+    await expect(both).resolves.toHaveLength(2)
+    expect(paths().filter((path) => path === identityCalls.confirm.path)).toHaveLength(1)
+  })
+
+  it('is told when the server wants it still', async () => {
+    answer = () => (sent.at(-1)?.path === identityCalls.confirm.path ? succeed()() : refuse('identity.confirmPassword')())
+    const result = reveal()
+    act(() => void result.current.act({}))
+    await type('secret-1')
+    fireEvent.click(screen.getByText('确认'))
+    await waitFor(() => expect(toasts()).toHaveLength(1))
+    expect(paths()).toHaveLength(3)
+  })
+
+  it('is given up when the session ends meanwhile', async () => {
+    guarded(refuse('session.expired'))
+    const result = reveal()
+    act(() => void result.current.act({}))
+    await type('secret-1')
+    fireEvent.click(screen.getByText('确认'))
+    await waitFor(() => expect(screen.queryByLabelText('密码')).toBeNull())
+    expect(go.mock.calls[0]?.[0]).toBe('/login')
   })
 })

@@ -8,13 +8,14 @@ import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { isHandledCentrally } from './central.ts'
+import { decline, isHandledCentrally, wasDeclined } from './central.ts'
 import type { ToldCentrally } from './central.ts'
 import { connectionBack, connectionLost } from './connection.ts'
 import { alert, closeAllDialogs, confirm } from './dialog.tsx'
 import { freshFingerprint, keptFingerprint } from './fingerprint.ts'
 import { LANGUAGE_TAGS, phrasesArrived, say, useLanguage } from './i18n.tsx'
 import { LOGIN_PATH, goToHref } from './go.ts'
+import { loadInTime } from './load-in-time.ts'
 import { beginWork } from './progress.ts'
 import { queryClient } from './query-client.ts'
 import { randomId } from './random-id.ts'
@@ -102,7 +103,7 @@ export function handleFailure(error: unknown, handle: string | undefined): void 
   }
 }
 
-export const callServer: Client = async (call, payload, options) => {
+const sendTold: Client = async (call, payload, options) => {
   const handle = STORED.ssId.get()
   const endWork = beginWork()
   try {
@@ -115,6 +116,37 @@ export const callServer: Client = async (call, payload, options) => {
     throw error
   } finally {
     endWork()
+  }
+}
+
+let confirming: Promise<boolean> | undefined
+
+/** Asks for the password; true once the server took it. Calls that want it at the same time wait for one dialog. */
+function confirmPassword(): Promise<boolean> {
+  const ask = async () => {
+    try {
+      const { askPassword } = await loadInTime(() => import('./confirm-password.tsx'))
+      return await askPassword((password) => sendTold(identityCalls.confirm, { password }))
+    } catch {
+      toast.warning(say('shell.failed.partNotLoaded'))
+      return false
+    } finally {
+      confirming = undefined
+    }
+  }
+  confirming ??= ask()
+  return confirming
+}
+
+/** A call as screens make it. What wants the password typed again asks for it and is sent once more. */
+export const callServer: Client = async (call, payload, options) => {
+  try {
+    return await sendTold(call, payload, options)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.error !== 'identity.confirmPassword') throw error
+    if (await confirmPassword()) return sendTold(call, payload, options)
+    decline(error)
+    throw error
   }
 }
 
@@ -202,6 +234,7 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
       } catch (error) {
         attempt.mayBeDone = leavesOpen(error)
         if (error instanceof Refusal) {
+          if (wasDeclined(error)) return undefined
           setRefusal(error)
           if (!current.current.showsRefusal && !isHandledCentrally(error)) toast.warning(error.message)
           return undefined

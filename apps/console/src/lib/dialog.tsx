@@ -2,7 +2,7 @@
 // By specification a dialog never closes by its backdrop or by Escape, so each shows a close button.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Fragment, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import { isHandledCentrally } from './central.ts'
@@ -27,14 +27,15 @@ export interface AlertOptions {
 
 interface OpenDialog extends ConfirmOptions {
   id: number
-  kind: 'confirm' | 'alert'
+  kind: 'confirm' | 'alert' | 'own'
   settle: (answer: boolean) => void
+  content?: (settle: (answer: boolean) => void) => ReactNode
 }
 
 const useDialogs = create<{ open: readonly OpenDialog[] }>(() => ({ open: [] }))
 let lastId = 0
 
-function show(kind: OpenDialog['kind'], options: ConfirmOptions): Promise<boolean> {
+function show(kind: OpenDialog['kind'], options: ConfirmOptions & Pick<OpenDialog, 'content'>): Promise<boolean> {
   return new Promise((resolve) => {
     const id = ++lastId
     const settle = (answer: boolean) => {
@@ -53,6 +54,11 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
 /** Tells; resolves when it was read. */
 export async function alert(options: AlertOptions): Promise<void> {
   await show('alert', options)
+}
+
+/** A dialog with content of its own, drawn in a `ModalFrame`; resolves to what it settles on, or to false when the person has to leave. */
+export function showDialog(content: (settle: (answer: boolean) => void) => ReactNode): Promise<boolean> {
+  return show('own', { title: '', content })
 }
 
 /** The person is leaving (the session ended): what was asked is answered with no. */
@@ -141,5 +147,5 @@ function Question({ dialog }: { dialog: OpenDialog }) {
 /** Mounted once, at the root. */
 export function DialogHost() {
   const open = useDialogs((state) => state.open)
-  return open.map((dialog) => <Question key={dialog.id} dialog={dialog} />)
+  return open.map((dialog) => (dialog.content ? <Fragment key={dialog.id}>{dialog.content(dialog.settle)}</Fragment> : <Question key={dialog.id} dialog={dialog} />))
 }
