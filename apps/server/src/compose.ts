@@ -9,6 +9,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
+import { createDeveloper } from './domains/developer/index.ts'
+import type { TrialEnd } from './domains/developer/index.ts'
 import { createIdentity } from './domains/identity/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
@@ -34,6 +36,7 @@ import type { KeyPair } from './kernel/keys/platform-key.ts'
 import { checkSecretKey, createSecretBox, loadSecretKey } from './kernel/keys/secret-box.ts'
 import { createMailer } from './kernel/mail/outbox.ts'
 import type { Mailer } from './kernel/mail/outbox.ts'
+import { createHttpSmsGateway } from './kernel/mail/sms.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import type { Metrics } from './kernel/metrics.ts'
 
@@ -73,7 +76,8 @@ export async function layGround(config: Config, databaseUrl: string, log: Logger
     const box = createSecretBox(await loadSecretKey(config.secretKey, join(config.dataDir, 'secret.key')))
     await checkSecretKey(database.owner, box)
     const jobs = createJobs({ url: databaseUrl, owner: database.owner, log })
-    const mailer = createMailer({ owner: database.owner, jobs, clock, ids, smtpUrl: config.smtpUrl, from: config.mailFrom })
+    const sms = config.smsUrl === undefined ? undefined : createHttpSmsGateway({ url: config.smsUrl, token: config.smsToken })
+    const mailer = createMailer({ owner: database.owner, jobs, clock, ids, smtpUrl: config.smtpUrl, from: config.mailFrom, sms })
     const logKey = await platformKey({ owner: database.owner, box, clock, ids }, LOG_KEY)
     const languages = { zh: sentences('zh', await loadPhrases('zh')), en: sentences('en', await loadPhrases('en')) }
     return { config, database, databaseUrl, clock, ids, log, box, jobs, mailer, logKey, migrations: migrations.length, languages, close: () => database.close() }
@@ -101,19 +105,28 @@ export interface CenterOptions {
 }
 
 const NO_CAPTCHA: CaptchaGate = { isWanted: () => false, spend: async () => true }
+/** What ends with a trial; a platform command ends one too, hence not the center's. */
+export const TRIAL_ENDS: readonly TrialEnd[] = []
 const NOTHING_USES_PRODUCTS: ProductUse = { countTemplates: async () => 0 }
+
+/** The port that is listened on: a configured 0 is any that is free. */
+function portOf(app: FastifyInstance): number | undefined {
+  const address = app.server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}
 
 export async function composeCenter(ground: Ground, options: CenterOptions = {}): Promise<Center> {
   const { config, database, clock, ids, log, box, languages, jobs, mailer } = ground
   const metrics = createMetrics()
 
   const operationLog = createOperationLog()
+  const developer = createDeveloper({ box })
   const product = createProduct({ use: options.productUse ?? NOTHING_USES_PRODUCTS })
   const dashboard = createDashboard({ product, operationLog })
   const identity = createIdentity({
-    database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
+    database, clock, ids, box, mailer, languages,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
-    baseUrl: () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${app.addresses()[0]?.port ?? config.port}`,
+    baseUrl: () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`,
     trialUse: { countProducts: async (scope) => (await product.figures(scope)).count },
     isDemo: options.isDemo ?? (() => false),
   })
@@ -127,7 +140,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
   })
-  registerCalls(app, CALLS, [identity, product, operationLog, dashboard].flatMap((domain) => domain.bindings), {
+  registerCalls(app, CALLS, [identity, developer, product, operationLog, dashboard].flatMap((domain) => domain.bindings), {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: NO_CAPTCHA,
     rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,

@@ -18,8 +18,16 @@ describe('the configuration', () => {
     ['SEALWRIGHT_DEMO_PASSWORD', '123', /expected 6 to 20 characters/],
     ['SEALWRIGHT_TRUST_PROXY', 'everyone', /expected the addresses of the proxy/],
     ['SEALWRIGHT_SMTP_URL', 'http://x', /expected an smtp/],
+    ['SEALWRIGHT_SMS_URL', 'http://gateway.example/sms', /SEALWRIGHT_SMS_URL is "…": expected an https:\/\/ URL/],
+    ['SEALWRIGHT_SMS_URL', 'http://127.0.0.1.gateway.example/', /expected an https/],
+    ['SEALWRIGHT_SMS_URL', 'ftp://localhost/', /expected an https/],
+    ['SEALWRIGHT_SMS_TOKEN', 'two words', /SEALWRIGHT_SMS_TOKEN is "…"/],
   ])('a bad %s stops the start with one sentence that keeps secrets', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)
-    if (/KEY|PASSWORD|URL/.test(name)) expect(() => readConfig({ [name]: value })).not.toThrow(new RegExp(value.replace(/[/:.@]/g, '.')))
+    if (/KEY|PASSWORD|TOKEN|URL/.test(name)) expect(() => readConfig({ [name]: value })).not.toThrow(new RegExp(value.replace(/[/:.@]/g, '.')))
+  })
+
+  it.each(['https://gateway.example/sms', 'http://localhost:9000/', 'http://127.0.0.1:9000/sms', 'http://[::1]:9000/'])('takes %s as an SMS gateway', (url) => {
+    expect(readConfig({ SEALWRIGHT_SMS_URL: url }).smsUrl).toBe(url)
   })
 })

@@ -14,6 +14,13 @@ function isProxy(text: string): boolean {
   return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || (isIP(address) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= 128)))
 }
 
+/** An https address, or a plain one on this very machine: what is posted there holds codes. */
+function isSafeToPost(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+}
+
 const VARIABLES = {
   SEALWRIGHT_PORT: { schema: port, expects: `a port from 0 to ${LIMITS.port.max}` },
   SEALWRIGHT_HOST: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'an address to listen on' },
@@ -29,6 +36,8 @@ const VARIABLES = {
   SEALWRIGHT_LOG_LEVEL: { schema: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])), expects: 'fatal, error, warn, info, debug or silent' },
   SEALWRIGHT_SMTP_URL: { schema: z.optional(z.url({ protocol: /^smtps?$/ })), expects: 'an smtp:// or smtps:// URL' },
   SEALWRIGHT_MAIL_FROM: { schema: z.optional(z.string().check(z.regex(/@/), z.maxLength(254))), expects: 'an e-mail address' },
+  SEALWRIGHT_SMS_URL: { schema: z.optional(z.string().check(z.refine(isSafeToPost))), expects: 'an https:// URL (http:// on loopback only)' },
+  SEALWRIGHT_SMS_TOKEN: { schema: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,1024}$/))), expects: 'visible ASCII characters without spaces' },
 } as const
 
 export interface Config {
@@ -48,6 +57,8 @@ export interface Config {
   logLevel: string
   smtpUrl: string | undefined
   mailFrom: string
+  smsUrl: string | undefined
+  smsToken: string | undefined
 }
 
 export class BadConfiguration extends Error {
@@ -60,7 +71,7 @@ function read<K extends keyof typeof VARIABLES>(env: Env, name: K): z.output<(ty
   const { schema, expects } = VARIABLES[name]
   const given = env[name] === '' ? undefined : env[name]
   const result = z.safeParse(schema, given)
-  if (!result.success) throw new BadConfiguration(`${name} is "${name.includes('KEY') || name.includes('PASSWORD') || name.includes('URL') ? '…' : given}": expected ${expects}.`)
+  if (!result.success) throw new BadConfiguration(`${name} is "${/KEY|PASSWORD|TOKEN|URL/.test(name) ? '…' : given}": expected ${expects}.`)
   return result.data as z.output<(typeof VARIABLES)[K]['schema']> // parsed by that very schema
 }
 
@@ -83,5 +94,7 @@ export function readConfig(env: Env, isTerminal = false): Config {
     logLevel: read(env, 'SEALWRIGHT_LOG_LEVEL') ?? (isTerminal ? 'warn' : 'info'),
     smtpUrl: read(env, 'SEALWRIGHT_SMTP_URL'),
     mailFrom: read(env, 'SEALWRIGHT_MAIL_FROM') ?? 'sealwright@localhost',
+    smsUrl: read(env, 'SEALWRIGHT_SMS_URL'),
+    smsToken: read(env, 'SEALWRIGHT_SMS_TOKEN'),
   }
 }

@@ -35,7 +35,7 @@ async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Promise<T>
 const COMMANDS: Record<string, Command> = {
   outbox: {
     usage: 'outbox [--limit N] [--json] · outbox retry ID',
-    summary: 'Shows the newest messages (verification codes included while no SMTP server is set), or sends one again.',
+    summary: 'Shows the newest mail and text messages (verification codes included while nothing is set to send them), or sends one again.',
     async run(ground, [verb, id], options) {
       if (verb === 'retry') {
         if (!id || !/^[0-9a-f-]{36}$/.test(id)) return wrong('outbox retry needs the id of a message.')
@@ -48,7 +48,7 @@ const COMMANDS: Record<string, Command> = {
       const rows = await listOutbox(ground.database.owner, limit)
       if (options['json']) console.log(JSON.stringify(rows, null, 2))
       else if (rows.length === 0) console.log('The outbox is empty.')
-      else for (const row of rows) console.log(`${row.created_at.toISOString()}  ${row.state.padEnd(6)}  ${row.recipient}  ${row.subject}${row.last_error ? `  (${row.last_error})` : ''}\n  ${row.id}\n${row.body.replace(/^/gm, '  │ ')}\n`)
+      else for (const row of rows) console.log(`${row.created_at.toISOString()}  ${row.channel.padEnd(4)}  ${row.state.padEnd(6)}  ${row.recipient}  ${row.subject}${row.last_error ? `  (${row.last_error})` : ''}\n  ${row.id}\n${row.body.replace(/^/gm, '  │ ')}\n`)
       return 0
     },
   },

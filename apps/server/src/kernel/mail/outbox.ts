@@ -1,6 +1,7 @@
-// Mail: every message is a row of the outbox first, written and enqueued in the transaction that causes it. A job hands it to SMTP; with no SMTP
-// server configured it is kept, and `npm run platform -- outbox` shows it, so that a fresh install works without any account elsewhere.
-import { mailMachine } from '@sealwright/contract'
+// Mail and text messages: each is a row of the outbox first, written and enqueued in the transaction that causes it. A job hands it to SMTP or to
+// the SMS gateway; where none is configured it is kept, and `npm run platform -- outbox` shows it, so that a fresh install works without any
+// account elsewhere.
+import { isMobile, mailMachine } from '@sealwright/contract'
 import type { MailState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
@@ -11,11 +12,13 @@ import type { Db } from '../db/database.ts'
 import type { Ids } from '../ids.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { Job, Jobs } from '../jobs/jobs.ts'
+import type { SmsGateway } from './sms.ts'
 
 export interface Message {
   developerId: number | null
   /** What kind of message this is, for the operator's eye. */
   kind: string
+  /** An e-mail address, or a mobile number: then the subject alone goes out, as a text message. Subjects carry the code for that. */
   to: string
   subject: string
   body: string
@@ -24,6 +27,7 @@ export interface Message {
 export interface OutboxRow {
   id: string
   kind: string
+  channel: 'mail' | 'sms'
   recipient: string
   subject: string
   body: string
@@ -44,9 +48,13 @@ export interface Mailer {
 
 const SEND = 'mail.send'
 
-export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; ids: Ids; smtpUrl: string | undefined; from: string }): Mailer {
-  const { owner, jobs, clock, ids, smtpUrl, from } = deps
+export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; ids: Ids; smtpUrl: string | undefined; from: string; sms: SmsGateway | undefined }): Mailer {
+  const { owner, jobs, clock, ids, smtpUrl, from, sms } = deps
   const transport = smtpUrl === undefined ? undefined : nodemailer.createTransport(smtpUrl, { from })
+  const ways: Record<OutboxRow['channel'], ((row: OutboxRow) => Promise<unknown>) | undefined> = {
+    mail: transport && ((row) => transport.sendMail({ to: row.recipient, subject: row.subject, text: row.body, messageId: `<${row.id}@sealwright>` })),
+    sms: sms && ((row) => sms.send({ id: row.id, to: row.recipient, text: row.body })),
+  }
 
   async function move(row: { id: string; state: MailState }, event: 'send' | 'keep' | 'giveUp', error: string | null) {
     const to = mailMachine.next(row.state, event)
@@ -59,9 +67,10 @@ export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; i
   return {
     async queue(db, message) {
       const id = ids.guid()
+      const [channel, body] = isMobile(message.to) ? ['sms', message.subject] : ['mail', message.body]
       await db.execute(sql`
-        insert into mail_outbox (id, developer_id, kind, recipient, subject, body, state, created_at)
-        values (${id}, ${message.developerId}, ${message.kind}, ${message.to}, ${message.subject}, ${message.body}, ${mailMachine.initial}, ${clock.now()})`)
+        insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, state, created_at)
+        values (${id}, ${message.developerId}, ${message.kind}, ${channel}, ${message.to}, ${message.subject}, ${body}, ${mailMachine.initial}, ${clock.now()})`)
       await jobs.enqueue(db, SEND, { id })
       return id
     },
@@ -79,11 +88,12 @@ export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; i
       async run({ id }, { isLast }) {
         const { rows } = await owner.query<OutboxRow>('select * from mail_outbox where id = $1', [id])
         const row = rows[0]
-        // A repeated delivery of the job after the mail went out finds it sent and does nothing.
+        // A repeated delivery of the job after the message went out finds it sent and does nothing.
         if (row?.state !== 'queued') return
-        if (!transport) return move(row, 'keep', null)
+        const send = ways[row.channel]
+        if (!send) return move(row, 'keep', null)
         try {
-          await transport.sendMail({ to: row.recipient, subject: row.subject, text: row.body, messageId: `<${row.id}@sealwright>` })
+          await send(row)
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error)
           if (isLast) return move(row, 'giveUp', reason)
