@@ -209,7 +209,7 @@ export const ownAccountCalls = defineCalls('identity', {
     effect: 'write',
     payload: z.object({ guid, name: z.optional(z.nullable(line(LIMITS.device.nameMax))), isTrusted: z.optional(z.boolean()) }),
     answer: z.object({}),
-    errors: ['identity.deviceNotFound', 'identity.confirmPassword'],
+    errors: ['identity.deviceNotFound', 'identity.confirmPassword', 'identity.secondFactorOff'],
     summary: 'Names a device, or takes its trust away. Trust is given on the device itself only, to an account with a second factor, with the password typed lately.',
   }),
   removeDevice: defineCall({

@@ -1,0 +1,338 @@
+// Use cases of one's own account: how it is protected, and every change to that. Each change is told in the operation log, without a secret in it;
+// changes of the password and of an address are also told to the person by mail. What a code decides is decided before the business transaction, so
+// that a wrong try counts although nothing else is kept.
+import { LIMITS, isMobile, ownAccountCalls } from '@sealwright/contract'
+import type { Call, Locale } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import { insertOperation } from '../../kernel/audit/record.ts'
+import type { Facts, Operation } from '../../kernel/audit/record.ts'
+import { sqlState } from '../../kernel/db/database.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
+import { readPage } from '../../kernel/db/list.ts'
+import { answers, answersAlone } from '../../kernel/http/context.ts'
+import type { Binding, OwnContext } from '../../kernel/http/context.ts'
+import { isConfirmed } from '../../kernel/http/gates.ts'
+import type { Mailer } from '../../kernel/mail/outbox.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Caller, Scope } from '../../kernel/scope.ts'
+import { hashPassword, isPassword } from './identity.passwords.ts'
+import { normalized } from './identity.verification.ts'
+import type { Verification } from './identity.verification.ts'
+import * as queries from './own-account.queries.ts'
+import type { OwnSecondFactors } from './second-factor.ts'
+import * as factorQueries from './second-factor.queries.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+export interface OwnAccountDeps {
+  database: Database
+  mailer: Pick<Mailer, 'queue'>
+  languages: Record<Locale, Sentences>
+  verification: Pick<Verification, 'spendCode'>
+  secondFactors: OwnSecondFactors
+}
+
+type Payload<Name extends keyof typeof ownAccountCalls> = z.output<(typeof ownAccountCalls)[Name]['payload']>
+
+function signedIn({ caller }: OwnContext): Caller {
+  if (!caller) throw new Refusal('session.expired')
+  return caller
+}
+
+/** Every change here is one of the account's. */
+const aboutAccount = (caller: Caller, before: Facts, after: Facts): Operation => ({ type: 'update', target: { kind: 'account', guid: caller.accountId, name: caller.displayName }, before, after })
+
+const spokenTime = (at: Date, { locale, timeZone }: Caller) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(at)
+
+export function createOwnAccountService({ database, mailer, languages, verification, secondFactors }: OwnAccountDeps) {
+  /** Tells the person, in their own language, wherever the request came from. */
+  async function tell(db: Db, caller: Caller, to: string, kind: 'passwordChanged' | 'addressChanged', params: Record<string, string>): Promise<void> {
+    const say = languages[caller.locale]
+    await mailer.queue(db, { developerId: caller.developer.id, kind, to, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) })
+  }
+
+  /** The log row of a call that opens its own transaction. */
+  function recordAlone(db: Db, { asking }: OwnContext, caller: Caller, call: Call, operation: Operation): Promise<void> {
+    const { requestId, network, fingerprint, now } = asking
+    return insertOperation(db, { developerId: caller.developer.id, actorId: caller.accountId, actorName: caller.displayName, call: call.name, requestId, network, fingerprint: fingerprint ?? null, now }, operation)
+  }
+
+  async function security({ db, caller, asking }: Scope) {
+    const account = await queries.getAccount(db, caller.accountId)
+    const passkeys = await factorQueries.listPasskeys(db, caller.accountId)
+    const sessions = await queries.listSessions(db, caller.accountId, asking.now)
+    return {
+      email: account.email,
+      mobile: account.mobile,
+      passwordChangedAt: account.passwordChangedAt,
+      totpSince: (await factorQueries.findTotp(db, caller.accountId)).enabledAt,
+      recoveryCodesLeft: await factorQueries.countRecoveryCodes(db, caller.accountId),
+      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({ id, name, createdAt, lastUsedAt, isSynced })),
+      canAddPasskey: secondFactors.canAddPasskey(asking.origin),
+      sessions: sessions.map(({ handle, ...session }) => ({ ...session, isThis: handle === caller.sessionId })),
+    }
+  }
+
+  async function updateProfile(scope: Scope, { userName }: Payload<'updateProfile'>) {
+    const { db, caller } = scope
+    const before = await queries.lockAccount(db, caller.accountId)
+    if (userName === undefined || userName === before.userName) return {}
+    await queries.updateUserName(db, caller.accountId, userName)
+    await scope.record(aboutAccount(caller, { userName: before.userName }, { userName }))
+    return {}
+  }
+
+  async function changePassword(scope: Scope, { password }: Payload<'changePassword'>) {
+    const { db, caller, asking } = scope
+    const { passwordHash } = await queries.lockAccount(db, caller.accountId)
+    if (await isPassword(passwordHash, password)) throw new Refusal('identity.samePassword', { field: 'password' })
+    await queries.updatePassword(db, caller.accountId, await hashPassword(password), asking.now)
+    await queries.deleteOtherSessions(db, caller.accountId, caller.sessionId)
+    const address = caller.email ?? caller.mobile
+    if (address) await tell(db, caller, address, 'passwordChanged', { time: spokenTime(asking.now, caller) })
+    // That it changed, and nothing about it.
+    await scope.record(aboutAccount(caller, { password: null }, { password: '••••••' }))
+    return {}
+  }
+
+  async function changeAddress(context: OwnContext, payload: Payload<'changeAddress'>) {
+    const caller = signedIn(context)
+    const { now } = context.asking
+    const target = normalized(payload.target)
+    const kind = isMobile(target) ? 'mobile' : 'email'
+    if (caller[kind] === target) throw new Refusal('identity.addressSame', { field: 'target' })
+    const isRight = await verification.spendCode({ purpose: 'bind', target, askedBy: caller.accountId, code: payload.verifyCode, now })
+    if (!isRight) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    try {
+      await database.inTenant(caller.developer.id, 'write', async (db) => {
+        const { [kind]: before } = await queries.lockAccount(db, caller.accountId)
+        await queries.updateAddress(db, caller.accountId, kind, target)
+        if (before !== null) await tell(db, caller, before, 'addressChanged', { address: target, time: spokenTime(now, caller) })
+        await recordAlone(db, context, caller, ownAccountCalls.changeAddress, aboutAccount(caller, { [kind]: before }, { [kind]: target }))
+      })
+    } catch (error) {
+      if (sqlState(error) === UNIQUE_VIOLATION) throw new Refusal('identity.addressTaken', { field: 'target' })
+      throw error
+    }
+    return {}
+  }
+
+  async function startTotp({ db, caller }: Scope) {
+    if ((await factorQueries.lockTotp(db, caller.accountId)).enabledAt) throw new Refusal('identity.totpOn')
+    return secondFactors.startTotp(db, caller.accountId, caller.email ?? caller.mobile ?? caller.displayName)
+  }
+
+  async function enableTotp(scope: Scope, { code }: Payload<'enableTotp'>) {
+    const { db, caller, asking } = scope
+    const { secret, enabledAt } = await factorQueries.lockTotp(db, caller.accountId)
+    if (enabledAt) throw new Refusal('identity.totpOn')
+    if (!secret) throw new Refusal('identity.totpNotStarted')
+    const lastStep = secondFactors.arrivedStep(caller.accountId, secret, code, asking.now)
+    if (lastStep === undefined) throw new Refusal('identity.secondFactorWrong', { field: 'code' })
+    await factorQueries.setTotp(db, caller.accountId, { secret, enabledAt: asking.now, lastStep })
+    const recoveryCodes = await secondFactors.renewRecoveryCodes(db, caller.accountId)
+    await scope.record(aboutAccount(caller, { totp: false }, { totp: true }))
+    return { recoveryCodes }
+  }
+
+  async function disableTotp(scope: Scope) {
+    const { db, caller } = scope
+    const { enabledAt } = await factorQueries.lockTotp(db, caller.accountId)
+    if (!enabledAt) throw new Refusal('identity.secondFactorOff')
+    await factorQueries.setTotp(db, caller.accountId, { secret: null, enabledAt: null, lastStep: null })
+    await secondFactors.forgetIfLast(db, caller.accountId)
+    await scope.record(aboutAccount(caller, { totp: true }, { totp: false }))
+    return {}
+  }
+
+  async function renewRecoveryCodes(scope: Scope) {
+    const { db, caller } = scope
+    await factorQueries.lockTotp(db, caller.accountId)
+    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0) throw new Refusal('identity.secondFactorOff')
+    const left = await factorQueries.countRecoveryCodes(db, caller.accountId)
+    const recoveryCodes = await secondFactors.renewRecoveryCodes(db, caller.accountId)
+    // Ten new ones for ten old ones is a change as well.
+    await scope.record(aboutAccount(caller, { recoveryCodes: left }, { recoveryCodes: `${recoveryCodes.length} · ••••••` }))
+    return { recoveryCodes }
+  }
+
+  const sessionOf = (caller: Caller) => ({ id: caller.sessionId, accountId: caller.accountId })
+  const refuseTooMany = (passkeys: readonly unknown[]) => {
+    const max = LIMITS.secondFactor.passkeys
+    if (passkeys.length >= max) throw new Refusal('identity.passkeyLimit', { params: { max } })
+  }
+
+  async function startPasskey(context: OwnContext) {
+    const caller = signedIn(context)
+    const { origin, now } = context.asking
+    return database.outsideTenants(async (db) => {
+      refuseTooMany(await factorQueries.listPasskeys(db, caller.accountId))
+      const user = { name: caller.email ?? caller.mobile ?? caller.displayName, displayName: caller.displayName }
+      const options = await secondFactors.creationRequest(db, sessionOf(caller), user, origin, now)
+      if (!options) throw new Refusal('identity.passkeyNeedsDomain')
+      return { options }
+    })
+  }
+
+  async function addPasskey(context: OwnContext, { name, credential }: Payload<'addPasskey'>) {
+    const caller = signedIn(context)
+    const { origin, now } = context.asking
+    const made = await database.outsideTenants((db) => secondFactors.readCreated(db, sessionOf(caller), credential, origin, now))
+    if (!made) throw new Refusal('identity.passkeyRefused')
+    return database.inTenant(caller.developer.id, 'write', async (db) => {
+      const { enabledAt } = await factorQueries.lockTotp(db, caller.accountId)
+      const others = await factorQueries.listPasskeys(db, caller.accountId)
+      refuseTooMany(others)
+      if (!(await factorQueries.insertPasskey(db, caller.accountId, { ...made, name, createdAt: now, lastUsedAt: null }))) throw new Refusal('identity.passkeyRefused')
+      await recordAlone(db, context, caller, ownAccountCalls.addPasskey, aboutAccount(caller, { passkey: null }, { passkey: name }))
+      const isFirst = !enabledAt && others.length === 0
+      return { recoveryCodes: isFirst ? await secondFactors.renewRecoveryCodes(db, caller.accountId) : null }
+    })
+  }
+
+  async function lockPasskey({ db, caller }: Scope, id: string) {
+    await factorQueries.lockTotp(db, caller.accountId)
+    const found = (await factorQueries.listPasskeys(db, caller.accountId)).find((passkey) => passkey.id === id)
+    if (!found) throw new Refusal('identity.passkeyNotFound')
+    return found
+  }
+
+  async function renamePasskey(scope: Scope, { passkeyId, name }: Payload<'renamePasskey'>) {
+    const before = await lockPasskey(scope, passkeyId)
+    await factorQueries.renamePasskey(scope.db, scope.caller.accountId, passkeyId, name)
+    await scope.record(aboutAccount(scope.caller, { passkey: before.name }, { passkey: name }))
+    return {}
+  }
+
+  async function removePasskey(scope: Scope, { passkeyId }: Payload<'removePasskey'>) {
+    const { db, caller } = scope
+    const before = await lockPasskey(scope, passkeyId)
+    await factorQueries.deletePasskey(db, caller.accountId, passkeyId)
+    await secondFactors.forgetIfLast(db, caller.accountId)
+    await scope.record(aboutAccount(caller, { passkey: before.name }, { passkey: null }))
+    return {}
+  }
+
+  async function endSession(scope: Scope, { guid }: Payload<'endSession'>) {
+    const ended = await queries.deleteSession(scope.db, scope.caller.accountId, guid)
+    if (!ended) throw new Refusal('identity.sessionNotFound')
+    await scope.record(aboutAccount(scope.caller, { session: ended.network }, { session: null }))
+    return {}
+  }
+
+  async function endOtherSessions(scope: Scope) {
+    const ended = await queries.deleteOtherSessions(scope.db, scope.caller.accountId, scope.caller.sessionId)
+    if (ended > 0) await scope.record(aboutAccount(scope.caller, { session: ended + 1 }, { session: 1 }))
+    return { ended }
+  }
+
+  async function findSignIns({ db, caller }: Scope, { currentPage, pageSize, order = 'desc' }: Payload<'findSignIns'>) {
+    const list = queries.listSignIns(db, caller.accountId, order)
+    return readPage({ currentPage, pageSize }, await list.count(), list.page)
+  }
+
+  async function devices({ db, caller, asking }: Scope) {
+    const rows = await queries.listDevices(db, caller.accountId)
+    return { rows: rows.map((row) => ({ ...row, trustedUntil: isTrusted(row, asking.now) ? row.trustedUntil : null, isThis: row.guid === caller.deviceId })) }
+  }
+
+  const isTrusted = ({ trustedUntil }: queries.Device, now: Date) => trustedUntil !== null && trustedUntil > now
+  const labelOf = (device: Pick<queries.Device, 'name' | 'network'>) => device.name ?? device.network
+
+  async function lockDevice({ db, caller }: Scope, guid: string) {
+    const found = await queries.lockDevice(db, caller.accountId, guid)
+    if (!found) throw new Refusal('identity.deviceNotFound')
+    return found
+  }
+
+  /** Trust skips the second factor: it is given to the device at hand, by somebody who typed the password lately. */
+  async function trustUntil({ db, caller, asking }: Scope, guid: string): Promise<Date> {
+    if (guid !== caller.deviceId || !isConfirmed(caller, asking.fingerprint, asking.now)) throw new Refusal('identity.confirmPassword')
+    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0) throw new Refusal('identity.secondFactorOff')
+    return new Date(asking.now.getTime() + LIMITS.secondFactor.trustDays * 86_400_000)
+  }
+
+  async function updateDevice(scope: Scope, payload: Payload<'updateDevice'>) {
+    const { caller, asking } = scope
+    const before = await lockDevice(scope, payload.guid)
+    const after = {
+      ...before,
+      ...(payload.name !== undefined && { name: payload.name }),
+      ...(payload.isTrusted !== undefined && { trustedUntil: payload.isTrusted ? await trustUntil(scope, before.guid) : null }),
+    }
+    await queries.updateDevice(scope.db, caller.accountId, after)
+    const facts = (device: queries.Device) => ({ device: labelOf(device), isTrusted: isTrusted(device, asking.now) })
+    await scope.record(aboutAccount(caller, facts(before), facts(after)))
+    return {}
+  }
+
+  async function removeDevice(scope: Scope, { guid }: Payload<'removeDevice'>) {
+    const before = await lockDevice(scope, guid)
+    await queries.deleteDevice(scope.db, scope.caller.accountId, guid)
+    await scope.record(aboutAccount(scope.caller, { device: labelOf(before) }, { device: null }))
+    return {}
+  }
+
+  /** The account that a developer may be handed to. One that is not activated does not exist yet for others. */
+  async function requireHeir(db: Db, developerId: number, address: string): Promise<queries.Heir> {
+    const heir = await queries.findHeir(db, address)
+    if (!heir?.isActivated) throw new Refusal('identity.userNotFound', { field: 'account' })
+    if (heir.developerId !== null && heir.developerId !== developerId) throw new Refusal('identity.administersAnother', { field: 'account' })
+    if (heir.isSuper) throw new Refusal('identity.alreadySuper', { field: 'account' })
+    return heir
+  }
+
+  async function changeSuperAdministrator(context: OwnContext, { account, verifyCode }: Payload<'changeSuperAdministrator'>) {
+    const caller = signedIn(context)
+    const { now } = context.asking
+    const { id: developerId } = caller.developer
+    const address = normalized(account)
+    // Asked twice: here so that a code is not spent on what cannot be, and under the lock because only that counts.
+    await database.asOwner((db) => requireHeir(db, developerId, address))
+    const isRight = await verification.spendCode({ purpose: 'superAdministrator', target: address, askedBy: caller.accountId, code: verifyCode, now })
+    if (!isRight) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    await database.asOwner(async (db) => {
+      if (!(await queries.lockSuper(db, developerId, caller.accountId))) throw new Refusal('platform.superOnly')
+      const heir = await requireHeir(db, developerId, address)
+      if (!(await queries.moveSuper(db, developerId, caller.accountId, heir.accountId, now))) throw new Refusal('identity.administersAnother', { field: 'account' })
+      const record = (target: { accountId: string; displayName: string }, isSuper: boolean) =>
+        recordAlone(db, context, caller, ownAccountCalls.changeSuperAdministrator, {
+          type: 'update', target: { kind: 'account', guid: target.accountId, name: target.displayName }, before: { isSuper: !isSuper }, after: { isSuper },
+        })
+      await record(caller, false)
+      await record(heir, true)
+    })
+    return {}
+  }
+
+  return {
+    security, updateProfile, changePassword, changeAddress, startTotp, enableTotp, disableTotp, renewRecoveryCodes, startPasskey, addPasskey, renamePasskey, removePasskey,
+    endSession, endOtherSessions, findSignIns, devices, updateDevice, removeDevice, requireHeir, changeSuperAdministrator,
+  }
+}
+
+export function ownAccountBindings(deps: OwnAccountDeps): Binding[] {
+  const service = createOwnAccountService(deps)
+  return [
+    answers(ownAccountCalls.security, service.security),
+    answers(ownAccountCalls.updateProfile, service.updateProfile),
+    answers(ownAccountCalls.changePassword, service.changePassword),
+    answersAlone(ownAccountCalls.changeAddress, service.changeAddress),
+    answers(ownAccountCalls.startTotp, service.startTotp),
+    answers(ownAccountCalls.enableTotp, service.enableTotp),
+    answers(ownAccountCalls.disableTotp, service.disableTotp),
+    answers(ownAccountCalls.renewRecoveryCodes, service.renewRecoveryCodes),
+    answersAlone(ownAccountCalls.startPasskey, service.startPasskey),
+    answersAlone(ownAccountCalls.addPasskey, service.addPasskey),
+    answers(ownAccountCalls.renamePasskey, service.renamePasskey),
+    answers(ownAccountCalls.removePasskey, service.removePasskey),
+    answers(ownAccountCalls.endSession, service.endSession),
+    answers(ownAccountCalls.endOtherSessions, service.endOtherSessions),
+    answers(ownAccountCalls.findSignIns, service.findSignIns),
+    answers(ownAccountCalls.devices, service.devices),
+    answers(ownAccountCalls.updateDevice, service.updateDevice),
+    answers(ownAccountCalls.removeDevice, service.removeDevice),
+    answersAlone(ownAccountCalls.changeSuperAdministrator, service.changeSuperAdministrator),
+  ]
+}
