@@ -124,7 +124,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const product = createProduct({ use: options.productUse ?? NOTHING_USES_PRODUCTS })
   const dashboard = createDashboard({ product, operationLog })
   const identity = createIdentity({
-    database, clock, ids, box, mailer, languages,
+    database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
     baseUrl: () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`,
     trialUse: { countProducts: async (scope) => (await product.figures(scope)).count },

@@ -22,6 +22,7 @@ export type { TrialUse } from './identity.service.ts'
 interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'verification'> {
   database: Database
   box: SecretBox
+  publicUrl: string | undefined
   /** The address of this center, without a slash at the end. */
   baseUrl(): string
 }

@@ -17,6 +17,7 @@ import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
 import { hashPassword, isPassword } from './identity.passwords.ts'
+import { shownTime } from './identity.rules.ts'
 import { normalized } from './identity.verification.ts'
 import type { Verification } from './identity.verification.ts'
 import * as queries from './own-account.queries.ts'
@@ -42,8 +43,6 @@ function signedIn({ caller }: OwnContext): Caller {
 
 /** Every change here is one of the account's. */
 const aboutAccount = (caller: Caller, before: Facts, after: Facts): Operation => ({ type: 'update', target: { kind: 'account', guid: caller.accountId, name: caller.displayName }, before, after })
-
-const spokenTime = (at: Date, { locale, timeZone }: Caller) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(at)
 
 export function createOwnAccountService({ database, mailer, languages, verification, secondFactors }: OwnAccountDeps) {
   /** Tells the person, in their own language, wherever the request came from. */
@@ -90,7 +89,7 @@ export function createOwnAccountService({ database, mailer, languages, verificat
     await queries.updatePassword(db, caller.accountId, await hashPassword(password), asking.now)
     await queries.deleteOtherSessions(db, caller.accountId, caller.sessionId)
     const address = caller.email ?? caller.mobile
-    if (address) await tell(db, caller, address, 'passwordChanged', { time: spokenTime(asking.now, caller) })
+    if (address) await tell(db, caller, address, 'passwordChanged', { time: shownTime(caller, asking.now) })
     // That it changed, and nothing about it.
     await scope.record(aboutAccount(caller, { password: null }, { password: '••••••' }))
     return {}
@@ -108,7 +107,7 @@ export function createOwnAccountService({ database, mailer, languages, verificat
       await database.inTenant(caller.developer.id, 'write', async (db) => {
         const { [kind]: before } = await queries.lockAccount(db, caller.accountId)
         await queries.updateAddress(db, caller.accountId, kind, target)
-        if (before !== null) await tell(db, caller, before, 'addressChanged', { address: target, time: spokenTime(now, caller) })
+        if (before !== null) await tell(db, caller, before, 'addressChanged', { address: target, time: shownTime(caller, now) })
         await recordAlone(db, context, caller, ownAccountCalls.changeAddress, aboutAccount(caller, { [kind]: before }, { [kind]: target }))
       })
     } catch (error) {
