@@ -19,7 +19,7 @@ export function productForm(page: Page, locale: Locale = 'zh') {
     cloud: form.getByRole('checkbox', { name: say('product.forms.cloud') }),
     soft: form.getByRole('checkbox', { name: say('product.forms.soft') }),
     logo: form.locator('input[type=file][accept="image/png"]'),
-    logoPreview: form.getByRole('img', { name: say('product.logo.alt') }),
+    logoPreview: form.getByRole('img', { name: say('blocks.logo.alt') }),
     module: (id: number) => form.locator(`input[data-module="${id}"]`),
     moduleName: (id: number) => form.getByRole('textbox', { name: say('product.modules.nameOf', { id }), exact: true }),
     modules: form.getByRole('region', { name: say('product.fields.modules'), exact: true }),

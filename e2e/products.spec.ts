@@ -263,7 +263,7 @@ for (const locale of LOCALES) {
       await expect(form.logoPreview).toHaveCount(0)
       await form.logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
       await expect(form.logoPreview).toBeVisible()
-      await expect(await noteOf(form.logo)).toHaveText(say('product.logo.help'))
+      await expect(await noteOf(form.logo)).toHaveText(say('blocks.logo.help'))
     })
 
     await test.step('data areas', async () => {

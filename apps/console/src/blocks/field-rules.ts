@@ -11,7 +11,7 @@ export function fieldViolations(schema: FieldSchema, path: string, typed: unknow
   const value = fromWire(schema, typed)
   const result = z.safeDecode(schema, value)
   if (result.success) return []
-  return violationsOf(result.error, value).map((violation) => ({ ...violation, path: violation.path ? `${path}.${violation.path}` : path }))
+  return violationsOf(result.error, value).map((violation) => ({ ...violation, path: [path, violation.path].filter(Boolean).join('.') }))
 }
 
 /** A field that may be left empty carries a mark that says so. */

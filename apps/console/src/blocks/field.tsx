@@ -19,6 +19,8 @@ export interface ControlProps {
 interface FieldProps<Values extends object> {
   form: Form<Values>
   name: keyof Values & string
+  /** In place of the name that the field has everywhere, where the page can be clearer. */
+  label?: string
   help?: ReactNode
   /** Shows how much of this many characters is used. */
   counter?: { used: number; max: number }
@@ -27,7 +29,7 @@ interface FieldProps<Values extends object> {
   children: (control: ControlProps) => ReactNode
 }
 
-export function Field<Values extends object>({ form, name, help, counter, isGroup = false, children }: FieldProps<Values>) {
+export function Field<Values extends object>({ form, name, label: given, help, counter, isGroup = false, children }: FieldProps<Values>) {
   const t = usePhrases()
   const say = useSentences()
   const format = useFormat()
@@ -35,7 +37,7 @@ export function Field<Values extends object>({ form, name, help, counter, isGrou
   const error = form.errorAt(name)
   const label = (
     <>
-      {fieldLabel(say, form.domain, name)}
+      {given ?? fieldLabel(say, form.domain, name)}
       {form.isOptional(name) && <span className="field-optional">{t('blocks.form.optional')}</span>}
     </>
   )
@@ -74,6 +76,7 @@ type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ?
 interface TextFieldProps<Values extends object> {
   form: Form<Values>
   name: TextNames<Values>
+  label?: string
   help?: ReactNode
   /** Counts against this many characters, for fields where people come near it. */
   counterMax?: number
@@ -82,13 +85,14 @@ interface TextFieldProps<Values extends object> {
   isReadOnly?: boolean
   placeholder?: string
   hasFocus?: boolean
+  autoComplete?: string
 }
 
-export function TextField<Values extends object>({ form, name, help, counterMax, rows, isNumber = false, isReadOnly = false, placeholder, hasFocus = false }: TextFieldProps<Values>) {
+export function TextField<Values extends object>({ form, name, label, help, counterMax, rows, isNumber = false, isReadOnly = false, placeholder, hasFocus = false, autoComplete }: TextFieldProps<Values>) {
   const value = form.values[name] as string // `TextNames` lets string fields in only
   const onText = (text: string) => form.set(name, (isNumber ? text.trim() : text) as Values[typeof name]) // the same
   return (
-    <Field form={form} name={name} help={help} counter={counterMax === undefined ? undefined : { used: value.trim().length, max: counterMax }}>
+    <Field form={form} name={name} label={label} help={help} counter={counterMax === undefined ? undefined : { used: value.trim().length, max: counterMax }}>
       {(control) =>
         rows === undefined ? (
           <TextInput
@@ -98,6 +102,7 @@ export function TextField<Values extends object>({ form, name, help, counterMax,
             readOnly={isReadOnly}
             placeholder={placeholder}
             autoFocus={hasFocus}
+            {...(autoComplete && { autoComplete })}
             {...(isNumber && { inputMode: 'numeric' as const, className: 'input-number' })}
           />
         ) : (

@@ -14,6 +14,8 @@ export interface FormSettings<Values extends object> {
   /** Whose labels name the fields in messages. */
   domain: string
   fields: Readonly<Record<string, FieldSchema>>
+  /** The schema of everything together, for what two fields say about each other. */
+  whole?: FieldSchema
   initial: Values
   /** The values as they travel. */
   spell: (values: Values) => Record<string, unknown>
@@ -61,19 +63,19 @@ function valueAt(root: unknown, path: string): unknown {
   return value
 }
 
-const known = new WeakMap<object, Map<FieldSchema, Violation[]>>()
+const seen = new WeakMap<object, Map<FieldSchema, Violation[]>>()
 
 /** An object that did not change is not checked again: a data area may be 64 KB. */
 function checked(schema: FieldSchema, name: string, value: unknown): Violation[] {
   if (typeof value !== 'object' || value === null) return fieldViolations(schema, name, value)
-  const bySchema = known.get(value) ?? new Map<FieldSchema, Violation[]>()
-  known.set(value, bySchema)
+  const bySchema = seen.get(value) ?? new Map<FieldSchema, Violation[]>()
+  seen.set(value, bySchema)
   const found = bySchema.get(schema) ?? fieldViolations(schema, name, value)
   bySchema.set(schema, found)
   return found
 }
 
-export function useForm<Values extends object>({ domain, fields, initial, spell }: FormSettings<Values>): Form<Values> {
+export function useForm<Values extends object>({ domain, fields, whole, initial, spell }: FormSettings<Values>): Form<Values> {
   const say = useSentences()
   const [start, setStart] = useState(initial)
   const [values, setValues] = useState(initial)
@@ -90,8 +92,9 @@ export function useForm<Values extends object>({ domain, fields, initial, spell 
     for (const [name, schema] of Object.entries(fields)) {
       found.push(...checked(schema, name, wire[name]))
     }
+    if (whole) found.push(...fieldViolations(whole, '', wire).filter(({ path }) => !found.some((known) => known.path === path)))
     return found
-  }, [fields, wire])
+  }, [fields, whole, wire])
 
   const messages = useMemo(() => {
     const shown = new Map<string, string>()

@@ -259,7 +259,7 @@ describe('a call that wants the password typed again', () => {
     await waitFor(() => expect(done).toBeUndefined())
     expect(result.current).toMatchObject({ isActing: false, refusal: undefined })
     expect(toasts()).toEqual([])
-    act(() => vi.advanceTimersByTime(500))
+    vi.advanceTimersByTime(500)
     act(() => void result.current.act({}))
     await password()
   })

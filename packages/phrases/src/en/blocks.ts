@@ -45,5 +45,6 @@ export const blocks: Phrases['blocks'] = {
     noAccessTitle: 'No access',
     noAccessSentence: 'Ask the super administrator for the permission.',
   },
+  logo: { choose: 'Choose a PNG', replace: 'Replace', remove: 'Remove', help: 'A PNG picture up to 64 KB, best at 120 × 120 pixels.', alt: 'Preview of the logo' },
   copy: { short: 'Copy', label: 'Copy {text}', done: 'Copied', failed: 'The browser does not allow copying. Select the text instead' },
 }

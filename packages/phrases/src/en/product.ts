@@ -86,7 +86,6 @@ export const product: Phrases['product'] = {
     reloadConsequence: 'The form will show what was saved last. What you typed will be lost.',
     reloadVerb: 'Discard and load',
   },
-  logo: { choose: 'Choose a PNG', replace: 'Replace', remove: 'Remove', help: 'A PNG picture up to 64 KB, best at 120 × 120 pixels.', alt: 'Preview of the logo' },
   modules: {
     chosen: '{count, number} of {max, number} ticked',
     all: 'Tick all',

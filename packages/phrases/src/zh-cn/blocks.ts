@@ -36,5 +36,6 @@ export const blocks = {
     noAccessTitle: '没有权限',
     noAccessSentence: '请联系超级管理员授予权限。',
   },
+  logo: { choose: '选择 PNG 图片', replace: '更换', remove: '移除', help: 'PNG 图片，最多 64KB，建议 120 × 120 像素。', alt: '图片预览' },
   copy: { short: '复制', label: '复制 {text}', done: '已复制', failed: '浏览器不允许复制，请手动选择文本' },
 } as const

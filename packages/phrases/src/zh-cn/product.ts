@@ -84,7 +84,6 @@ export const product = {
     reloadConsequence: '表单会换成最新保存的内容，您输入的内容将会丢失。',
     reloadVerb: '放弃并载入',
   },
-  logo: { choose: '选择 PNG 图片', replace: '更换', remove: '移除', help: 'PNG 图片，最多 64KB，建议 120 × 120 像素。', alt: '产品图标预览' },
   modules: {
     chosen: '已勾选 {count, number} / {max, number}',
     all: '全选',

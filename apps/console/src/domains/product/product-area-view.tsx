@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../blocks/button.tsx'
 import { Tag } from '../../blocks/status-tag.tsx'
 import { saveAs } from '../../lib/download.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
-import { blobOf } from './file-content.ts'
+import { blobOf } from '../../lib/file-content.ts'
 import type { ProductAnswer } from './product-draft.ts'
 import './product.css'
 

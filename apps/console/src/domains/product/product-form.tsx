@@ -1,15 +1,15 @@
 // The form of a product, for a new one and for one there is. It draws the fields; what to send and where to go next is the screen's.
-import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf } from '@sealwright/contract'
+import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf, productFields } from '@sealwright/contract'
 import type { LicenseForm } from '@sealwright/contract'
 import { Checkbox } from '../../blocks/checkbox.tsx'
 import { Field, TextField } from '../../blocks/field.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import type { Form } from '../../blocks/form-state.ts'
+import { LogoField } from '../../blocks/logo-field.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { ProductArea } from './product-area.tsx'
 import type { ProductDraft } from './product-draft.ts'
-import { ProductLogo } from './product-logo.tsx'
 import { ProductModules } from './product-modules.tsx'
 import './product.css'
 
@@ -64,7 +64,7 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
         </div>
       </FormSection>
       <FormSection title={t('product.form.appearance')} sentence={t('product.form.appearanceSentence')}>
-        <ProductLogo form={form} />
+        <LogoField form={form} schema={productFields.logo} maxBytes={LIMITS.product.logoBytes} />
         <TextField form={form} name="brief" rows={3} counterMax={LIMITS.product.briefMax} />
       </FormSection>
       <FormSection title={t('product.fields.modules')} sentence={t('product.form.modulesSentence')}>

@@ -1,44 +1,51 @@
-// The logo of a product: a PNG, shown as it will look, checked before it replaces the one there is.
-import { LIMITS, productFields } from '@sealwright/contract'
+// A logo in a form: a PNG, shown as it will look, checked before it replaces the one there is.
 import { fieldLabel, ruleSentence, violationSentence } from '@sealwright/phrases'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button } from '../../blocks/button.tsx'
-import { fieldViolations } from '../../blocks/field-rules.ts'
-import { Field } from '../../blocks/field.tsx'
-import type { Form } from '../../blocks/form-state.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { base64Of } from './file-content.ts'
-import type { ProductDraft } from './product-draft.ts'
+import { base64Of } from '../lib/file-content.ts'
+import { usePhrases, useSentences } from '../lib/i18n.tsx'
+import { Button } from './button.tsx'
+import { fieldViolations } from './field-rules.ts'
+import type { FieldSchema } from './field-rules.ts'
+import { Field } from './field.tsx'
+import './form.css'
+import type { Form } from './form-state.ts'
 
-export function ProductLogo({ form }: { form: Form<ProductDraft> }) {
+interface LogoFieldProps<Values extends { logo: string }> {
+  form: Form<Values>
+  schema: FieldSchema
+  maxBytes: number
+}
+
+export function LogoField<Values extends { logo: string }>({ form, schema, maxBytes }: LogoFieldProps<Values>) {
   const t = usePhrases()
   const say = useSentences()
   const input = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLButtonElement>(null)
   const [refused, setRefused] = useState<string>()
   const { logo } = form.values
+  const setLogo = (picture: string) => form.set('logo', picture as Values['logo']) // a string, as the values say
 
   const choose = async (file: File | undefined) => {
     if (!file) return
     // Not even read when it is too large: a video chosen by mistake should not fill the memory.
-    const isTooLarge = file.size > LIMITS.product.logoBytes
+    const isTooLarge = file.size > maxBytes
     const picture = isTooLarge ? '' : await base64Of(file)
-    const [violation] = isTooLarge ? [] : fieldViolations(productFields.logo, 'logo', picture)
-    if (isTooLarge) setRefused(ruleSentence(say, 'logoTooLarge', fieldLabel(say, 'product', 'logo'), { max: LIMITS.product.logoBytes }))
-    else if (violation) setRefused(violationSentence(say, 'product', violation))
+    const [violation] = isTooLarge ? [] : fieldViolations(schema, 'logo', picture)
+    if (isTooLarge) setRefused(ruleSentence(say, 'logoTooLarge', fieldLabel(say, form.domain, 'logo'), { max: maxBytes }))
+    else if (violation) setRefused(violationSentence(say, form.domain, violation))
     else {
       setRefused(undefined)
-      form.set('logo', picture)
+      setLogo(picture)
     }
   }
 
   return (
-    <Field form={form} name="logo" help={refused ? <span className="field-error" role="alert">{refused}</span> : t('product.logo.help')}>
+    <Field form={form} name="logo" help={refused ? <span className="field-error" role="alert">{refused}</span> : t('blocks.logo.help')}>
       {({ onBlur: _onBlur, ...control }) => (
         <div className="logo-field">
           {logo ? (
-            <img className="logo-preview" src={`data:image/png;base64,${logo}`} alt={t('product.logo.alt')} />
+            <img className="logo-preview" src={`data:image/png;base64,${logo}`} alt={t('blocks.logo.alt')} />
           ) : (
             <span className="logo-preview logo-empty">
               <ImagePlus size={20} aria-hidden />
@@ -57,18 +64,18 @@ export function ProductLogo({ form }: { form: Form<ProductDraft> }) {
               event.target.value = ''
             }}
           />
-          <Button ref={chooser} onPress={() => input.current?.click()}>{logo ? t('product.logo.replace') : t('product.logo.choose')}</Button>
+          <Button ref={chooser} onPress={() => input.current?.click()}>{logo ? t('blocks.logo.replace') : t('blocks.logo.choose')}</Button>
           {logo && (
             <Button
               kind="quiet"
               onPress={() => {
                 setRefused(undefined)
-                form.set('logo', '')
+                setLogo('')
                 // This button goes with the picture.
                 chooser.current?.focus()
               }}
             >
-              {t('product.logo.remove')}
+              {t('blocks.logo.remove')}
             </Button>
           )}
         </div>
