@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
-import { createIdentity } from './domains/identity/index.ts'
+import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductUse } from './domains/product/index.ts'
@@ -150,7 +150,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   return {
     app, metrics, product,
     async startBackground() {
-      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now())])
+      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), identityPurgeJob({ database, clock })])
       sealer = startSealer({ owner: database.owner, clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: ground.logKey.privateKey })
     },
     // In order: no new calls, then no new jobs, then the last links of the log, then the figures.

@@ -34,7 +34,8 @@ export const LIMITS = {
   /** Guessing passwords and second factors: so many failures within the window, then a wait that doubles up to the longest. */
   guessing: { windowMinutes: 15, freeFailures: 5, firstWaitSeconds: 30, longestWaitSeconds: 900, perNetworkAnHour: 100, perAccountAnHour: 50 },
   secondFactor: { digits: 6, stepSeconds: 30, recoveryCodes: 10, passkeys: 10, passkeyNameMax: 40, trustDays: 30, pendingMinutes: 15 },
-  device: { nameMax: 40, kept: 50 },
+  device: { nameMax: 40, kept: 50, unseenDays: 365 },
+  signIn: { keptDays: 180 },
   binding: { postponeDays: 30 },
   date: { earliest: '1970-01-01', latest: '2105-12-31' },
   timeZone: { first: 1, last: 100, missing: 89 },

@@ -17,6 +17,7 @@ import { createSecondFactors } from './second-factor.ts'
 import { createSignInService } from './sign-in.service.ts'
 
 export { hashPassword } from './identity.passwords.ts'
+export { identityPurgeJob } from './identity.purge.ts'
 export type { TrialUse } from './identity.service.ts'
 
 interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'verification'> {

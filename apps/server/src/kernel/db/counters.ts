@@ -27,16 +27,13 @@ export function foldCountersJob(database: Database): Job {
   })
 }
 
-/** Idempotency keys live a day, sessions until they expire. */
+/** Idempotency keys live a day. */
 export function purgeJob(database: Database, now: () => Date): Job {
   return defineJob({
     name: 'kernel.purge',
     payload: z.object({}),
     schedule: '17 * * * *',
     retries: 1,
-    async run() {
-      await database.owner.query("delete from idempotency_key where created_at < $1::timestamptz - interval '24 hours'", [now()])
-      await database.owner.query('delete from session where expires_at < $1', [now()])
-    },
+    run: async () => void (await database.owner.query("delete from idempotency_key where created_at < $1::timestamptz - interval '24 hours'", [now()])),
   })
 }
