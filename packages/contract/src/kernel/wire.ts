@@ -132,6 +132,8 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
       const element = (def as z.core.$ZodArrayDef).element
       return Array.isArray(list) ? list.map((item) => fromWire(element, item)) : list
     }
+    case 'record':
+      return typeof value === 'string' ? parsed(value, 'object') : value
     case 'object': {
       const object = typeof value === 'string' ? parsed(value, 'object') : value
       if (typeof object !== 'object' || object === null || Array.isArray(object)) return object
