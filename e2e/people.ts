@@ -89,7 +89,7 @@ export function knowPeople(url: string, databaseUrl: string): People {
     })
     const answer = (await response.json()) as { code: number; desc: string; data: { ssId: string } } // what a sign-in answers
     if (answer.code !== 0) throw new Error(`${person.account} could not sign in: ${answer.desc}`)
-    const [cookie = ''] = response.headers.getSetCookie()
+    const cookie = response.headers.getSetCookie().find((one) => one.startsWith('sw_session_')) ?? ''
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
     const { ssId } = answer.data
     return {

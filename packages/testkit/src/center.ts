@@ -1,5 +1,5 @@
 // A whole center on its own real database, and actors who call it through the typed client, as a browser would: handle, cookie and all.
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +35,17 @@ export interface Actor {
   headers: Record<string, string>
 }
 
+/** A browser: it keeps its cookies and its session's handle, has a fingerprint, and sits somewhere. */
+export interface Browser {
+  call: Client
+  cookies: Map<string, string>
+  /** The headers of its session, for requests made by hand. */
+  headers(): Record<string, string>
+  ssId: string | undefined
+  fingerprint: string
+  network: string
+}
+
 export interface TestCenter {
   ground: Ground
   center: Center
@@ -47,12 +58,18 @@ export interface TestCenter {
   /** A sub-administrator of the same developer, signed in. */
   administrator(of: Actor, privileges: readonly Privilege[]): Promise<Actor>
   signIn(account: string, password?: string): Promise<{ ssId: string; headers: Record<string, string> }>
+  browser(given?: { network?: string; fingerprint?: string; origin?: string }): Browser
+  /** The newest message to an address that waits in the outbox, with the code and the link in it. */
+  message(to: string): Promise<{ kind: string; subject: string; body: string; code: string; link: string }>
   close(): Promise<void>
 }
 
 export interface TestCenterOptions extends CenterOptions {
   config?: Partial<Config>
 }
+
+/** Somewhere nobody has been yet: limits a network are not what a test stumbles over unless it wants to. */
+const newNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 export async function createTestCenter(options: TestCenterOptions = {}): Promise<TestCenter> {
   const { config: overrides, ...centerOptions } = options
@@ -66,6 +83,8 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
   const clock = createMovableClock()
   const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir, callsPerMinute: 1_000_000, ...overrides }
   const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock)
+  // Nothing runs in the background unless a test starts it, but what is to run then can be enqueued.
+  await ground.jobs.open([])
   const center = await composeCenter(ground, { consoleDir: undefined, ...centerOptions })
   await center.app.ready()
 
@@ -82,10 +101,10 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
   const visitor = createClient({ fetch: send })
 
   async function signIn(account: string, password = PASSWORD) {
-    const response = await center.app.inject({ method: 'POST', url: identityCalls.login.path, payload: { account, password } })
+    const response = await center.app.inject({ method: 'POST', url: identityCalls.login.path, payload: { account, password }, remoteAddress: newNetwork() })
     const answer = response.json<{ code: number; desc: string; data: { ssId: string } }>()
     if (answer.code !== 0) throw new Error(`${account} could not sign in: ${answer.desc}`)
-    const cookie = response.cookies[0]
+    const cookie = response.cookies.find((one) => one.name.startsWith('sw_session_'))
     return { ssId: answer.data.ssId, headers: { 'x-session-id': answer.data.ssId, cookie: `${cookie?.name}=${cookie?.value}` } }
   }
 
@@ -94,8 +113,45 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     return { account, accountId, developerId, headers, call: createClient({ fetch: send, headers: () => headers }) }
   }
 
+  function browser({ network = newNetwork(), fingerprint = randomUUID(), origin }: { network?: string; fingerprint?: string; origin?: string } = {}): Browser {
+    const own: Browser = {
+      cookies: new Map(), ssId: undefined, fingerprint, network,
+      headers: () => ({
+        ...(own.ssId && { 'x-session-id': own.ssId }),
+        ...(own.cookies.size > 0 && { cookie: [...own.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; ') }),
+        'x-device-fingerprint': own.fingerprint,
+        ...(origin && { origin, host: new URL(origin).host }),
+      }),
+      call: createClient({
+        headers: () => own.headers(),
+        fetch: async (input, init = {}) => {
+          const response = await center.app.inject({
+            method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
+            url: input.toString(), // the client asks by path
+            headers: Object.fromEntries(new Headers(init.headers)), remoteAddress: own.network,
+            ...(typeof init.body === 'string' && { payload: init.body }),
+          })
+          for (const cookie of response.cookies) {
+            if (cookie.value === '') own.cookies.delete(cookie.name)
+            else own.cookies.set(cookie.name, cookie.value)
+          }
+          const { data } = response.json<{ data?: { ssId?: string } | null }>()
+          if (data?.ssId) own.ssId = data.ssId
+          return new Response(response.body, { status: response.statusCode })
+        },
+      }),
+    }
+    return own
+  }
+
   return {
-    ground, center, clock, visitor, fetch: send, signIn,
+    ground, center, clock, visitor, fetch: send, signIn, browser,
+    async message(to) {
+      const { rows } = await ground.database.owner.query<{ kind: string; subject: string; body: string }>('select kind, subject, body from mail_outbox where recipient = $1 order by created_at desc, id desc limit 1', [to])
+      const [row] = rows
+      if (!row) throw new Error(`there is no message to ${to}`)
+      return { ...row, code: /\b\d{6}\b/.exec(`${row.subject} ${row.body}`)?.[0] ?? '', link: /link=([\w-]+)/.exec(row.body)?.[1] ?? '' }
+    },
     async developer({ status = 'formal', name: developerName = '测试开发者' } = {}) {
       const account = `super-${randomUUID()}@test.example`
       const made = await foundDeveloper(ground, { name: developerName, status, account, passwordHash: await passwordHash(), userName: null })

@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
   const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir: folder }
   const ground = await layGround(config, databaseUrl(postgres.url, TEMPLATE), pino({ level: 'silent' }))
   // The job queue makes its own tables at its first start.
-  await ground.jobs.open([])
+  await ground.jobs.open([ground.mailer.job])
   await ground.jobs.stop()
   await ground.close()
   project.provide('postgresUrl', postgres.url)

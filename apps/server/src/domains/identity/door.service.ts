@@ -132,10 +132,10 @@ export function createDoorService(deps: DoorDeps) {
     if (found && found.purpose !== 'activate') throw new Refusal('identity.linkInvalid')
     const target = found?.target ?? normalized(payload.account ?? '')
     const account = await database.outsideTenants((db) => queries.findAccount(db, target))
-    // Told before the code is spent: a person who forgot the password field keeps the code. An account that is nobody's reads as a wrong code.
+    // Whoever forgot the password field keeps the code; whoever guesses codes does not learn that a password is missing.
     const isPasswordNeeded = account?.passwordHash === NO_PASSWORD && payload.password === undefined
-    if (found && isPasswordNeeded) throw passwordRequired()
-    if (!found && !(await verification.spendCode({ purpose: 'activate', target, askedBy: null, code: payload.verifyCode ?? '', now }))) throw new Refusal('identity.activationCodeWrong', { field: 'verifyCode' })
+    const spending = { purpose: 'activate', target, askedBy: null, code: payload.verifyCode ?? '', now, isKept: isPasswordNeeded } as const
+    if (!found && !(await verification.spendCode(spending))) throw new Refusal('identity.activationCodeWrong', { field: 'verifyCode' })
     if (!account) throw new Refusal('identity.linkInvalid')
     if (account.activatedAt !== null) throw new Refusal('identity.alreadyActivated')
     if (isPasswordNeeded) throw passwordRequired()

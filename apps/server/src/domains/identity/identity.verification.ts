@@ -41,6 +41,8 @@ export interface Spending {
   askedBy: string | null
   code: string
   now: Date
+  /** Only looks whether it is right: something else is still missing. A wrong one counts all the same. */
+  isKept?: boolean
 }
 
 /** An e-mail address in one spelling; a mobile number has only one. */
@@ -84,13 +86,13 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
   }
 
   /** True when the code is right: it and its twins are then used up. A wrong one counts against all of them, whatever becomes of the caller's work. */
-  async function spendCode({ purpose, target, askedBy, code, now }: Spending): Promise<boolean> {
+  async function spendCode({ purpose, target, askedBy, code, now, isKept = false }: Spending): Promise<boolean> {
     return database.outsideTenants(async (db) => {
       const { rows } = await queries.listLive(db, purpose, target, askedBy, now)
       const right = rows.some((row) => timingSafeEqual(row.code_hash, hashCode(row.id, code)))
       const guids = rows.map((row) => row.id)
-      if (right) await queries.useUp(db, guids, now)
-      else await queries.countWrong(db, guids)
+      if (!right) await queries.countWrong(db, guids)
+      else if (!isKept) await queries.useUp(db, guids, now)
       return right
     })
   }

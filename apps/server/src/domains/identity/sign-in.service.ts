@@ -120,7 +120,7 @@ export function createSignInService(deps: SignInDeps) {
     const { caller } = await owing(context, 'mfa')
     return database.outsideTenants(async (db) => ({
       methods: await secondFactors.methodsOf(db, caller.accountId),
-      passkey: await secondFactors.passkeyRequest(db, { id: caller.sessionId, accountId: caller.accountId }, context.origin, context.asking.now),
+      passkey: await secondFactors.passkeyRequest(db, { id: caller.sessionId, accountId: caller.accountId }, context.asking.origin, context.asking.now),
     }))
   }
 
@@ -129,7 +129,7 @@ export function createSignInService(deps: SignInDeps) {
     const { now } = context.asking
     const attempt = await guessing.inside('secondFactor', account.id, now)
     const given = { method, ...(code !== undefined && { code }), ...(credential !== undefined && { credential }) }
-    const isRight = await database.outsideTenants((db) => secondFactors.verify(db, { id: caller.sessionId, accountId: account.id }, given, context.origin, now))
+    const isRight = await database.outsideTenants((db) => secondFactors.verify(db, { id: caller.sessionId, accountId: account.id }, given, context.asking.origin, now))
     if (!isRight) {
       await note(context, account.id, 'wrongSecondFactor')
       throw method === 'passkey' ? new Refusal('identity.passkeyRefused') : new Refusal('identity.secondFactorWrong', { field: 'code' })

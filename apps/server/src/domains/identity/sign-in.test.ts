@@ -1,0 +1,187 @@
+// Signing in: what is told and what is not, guessing held back without locking anybody out, and sessions that need both their halves.
+import { ERRORS, LIMITS, dashboardCalls, identityCalls } from '@sealwright/contract'
+import type { ErrorName } from '@sealwright/contract'
+import { PASSWORD, createTestCenter } from '@sealwright/testkit'
+import type { Actor, Browser, TestCenter } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let center: TestCenter
+let actor: Actor
+beforeAll(async () => {
+  center = await createTestCenter()
+  actor = await center.developer()
+})
+afterAll(() => center.close())
+
+const refused = (error: ErrorName) => ({ code: ERRORS[error].code })
+const tryOn = (browser: Browser, account: string, password = PASSWORD) => browser.call(identityCalls.login, { account, password })
+async function outcome(work: Promise<unknown>): Promise<number> {
+  return work.then(() => 0, (error: unknown) => (error as { code: number }).code) // a refusal has a code
+}
+
+describe('a wrong password', () => {
+  it('and an account that nobody has are answered alike', async () => {
+    const wrong = await tryOn(center.browser(), actor.account, 'wrong-one').catch((error: unknown) => error)
+    const nobody = await tryOn(center.browser(), 'nobody@nowhere.example', 'wrong-one').catch((error: unknown) => error)
+    expect(wrong).toMatchObject(refused('identity.loginFailed'))
+    expect({ ...(nobody as object) }).toEqual({ ...(wrong as object) })
+  })
+
+  it('takes as long as one for nobody', async () => {
+    const known = await center.developer()
+    const took = { [known.account]: [] as number[], 'nobody-else@nowhere.example': [] as number[] }
+    // In turns: what slows the machine down slows both down.
+    for (let n = 0; n < 15; n++) {
+      for (const [account, times] of Object.entries(took)) {
+        const started = performance.now()
+        await outcome(tryOn(center.browser(), account, 'wrong-one'))
+        times.push(performance.now() - started)
+      }
+    }
+    const [wrong = 0, nobody = 0] = Object.values(took).map((times) => times.toSorted((x, y) => x - y)[Math.floor(times.length / 2)])
+    expect(wrong / nobody).toBeGreaterThan(0.6)
+    expect(wrong / nobody).toBeLessThan(1.6)
+  })
+
+  it('is held back after five: two hundred guesses from one place try five passwords, and a right one among the rest is not even looked at', async () => {
+    const victim = await center.developer()
+    const browser = center.browser()
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => outcome(tryOn(center.browser({ network: browser.network }), victim.account, n === 150 ? PASSWORD : `guess-${n}`))))
+    const count = (error: ErrorName) => answers.filter((code) => code === ERRORS[error].code).length
+    expect(count('identity.loginFailed')).toBeLessThanOrEqual(LIMITS.guessing.freeFailures)
+    expect(count('identity.loginFailed') + count('identity.slowedDown') + count('platform.tooFrequent')).toBe(answers.length)
+  })
+
+  it('waits longer each time, and the wait ends', async () => {
+    const victim = await center.developer()
+    const browser = center.browser()
+    for (let n = 0; n < LIMITS.guessing.freeFailures; n++) expect(await outcome(tryOn(browser, victim.account, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
+    await expect(tryOn(browser, victim.account)).rejects.toMatchObject({ ...refused('identity.slowedDown'), data: { seconds: LIMITS.guessing.firstWaitSeconds } })
+    center.clock.advance(LIMITS.guessing.firstWaitSeconds * 1000)
+    expect(await outcome(tryOn(browser, victim.account, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
+    center.clock.advance(LIMITS.guessing.firstWaitSeconds * 1000)
+    await expect(tryOn(browser, victim.account)).rejects.toMatchObject({ data: { seconds: LIMITS.guessing.firstWaitSeconds } })
+    center.clock.advance(LIMITS.guessing.firstWaitSeconds * 1000)
+    expect(await tryOn(browser, victim.account)).toMatchObject({ next: 'dashboard' })
+  })
+
+  it('slows an account that nobody has down just the same', async () => {
+    const browser = center.browser()
+    for (let n = 0; n < LIMITS.guessing.freeFailures; n++) await outcome(tryOn(browser, 'ghost@nowhere.example', 'wrong-one'))
+    await expect(tryOn(browser, 'GHOST@nowhere.example', 'wrong-one')).rejects.toMatchObject(refused('identity.slowedDown'))
+  })
+
+  it('locks nobody out who comes on a device they have used', async () => {
+    const owner = await center.developer()
+    const home = center.browser()
+    await tryOn(home, owner.account)
+    for (let n = 0; n < LIMITS.guessing.freeFailures + 1; n++) await outcome(tryOn(center.browser({ network: home.network }), owner.account, 'wrong-one'))
+    await expect(tryOn(center.browser({ network: home.network }), owner.account)).rejects.toMatchObject(refused('identity.slowedDown'))
+    expect(await tryOn(home, owner.account)).toMatchObject({ next: 'dashboard' })
+  })
+
+  it('from many places closes the account to strange devices, not to known ones, nor to who resets the password', async () => {
+    const owner = await center.developer()
+    const home = center.browser()
+    await tryOn(home, owner.account)
+    for (let n = 0; n < LIMITS.guessing.perAccountAnHour; n++) await outcome(tryOn(center.browser(), owner.account, 'wrong-one'))
+    await expect(tryOn(center.browser(), owner.account)).rejects.toMatchObject(refused('identity.useKnownDevice'))
+    expect(await tryOn(home, owner.account)).toMatchObject({ next: 'dashboard' })
+    expect(await tryOn(center.browser({ network: home.network }), owner.account)).toMatchObject({ next: 'dashboard' })
+    const away = center.browser()
+    await away.call(identityCalls.sendCode, { target: owner.account, purpose: 'resetPassword' })
+    const { code } = await center.message(owner.account)
+    await away.call(identityCalls.resetPassword, { account: owner.account, verifyCode: code, password: 'brand-New1', confirmPassword: 'brand-New1' })
+    expect(await tryOn(away, owner.account, 'brand-New1')).toMatchObject({ next: 'dashboard' })
+  }, 60_000)
+
+  it('at many accounts from one network closes the network, whoever is asked for', async () => {
+    const { network } = center.browser()
+    const codes = []
+    for (let n = 0; n <= LIMITS.guessing.perNetworkAnHour; n++) {
+      codes.push(await outcome(tryOn(center.browser({ network }), `spray-${n}@nowhere.example`, 'wrong-one')))
+      if (codes.at(-1) === ERRORS['platform.tooFrequent'].code) break
+    }
+    expect([ERRORS['identity.slowedDown'].code, ERRORS['platform.tooFrequent'].code]).toContain(codes.at(-1))
+  }, 60_000)
+})
+
+describe('who may not sign in', () => {
+  it('is told why only after a correct password', async () => {
+    const reasons: [ErrorName, string][] = [
+      ['identity.ordinaryUser', 'delete from membership where account_id = $1'],
+      ['identity.disabled', 'update membership set is_enabled = false where account_id = $1'],
+      ['identity.validityOver', "update membership set valid_until = now() - interval '1 day' where account_id = $1"],
+      ['identity.notActivated', 'update account set activated_at = null where id = $1'],
+    ]
+    for (const [error, statement] of reasons) {
+      const person = await center.administrator(actor, [])
+      await center.ground.database.owner.query('delete from session where account_id = $1', [person.accountId])
+      await center.ground.database.owner.query(statement, [person.accountId])
+      await expect(tryOn(center.browser(), person.account, 'wrong-one'), error).rejects.toMatchObject(refused('identity.loginFailed'))
+      await expect(tryOn(center.browser(), person.account), error).rejects.toMatchObject(refused(error))
+    }
+  })
+})
+
+describe('a session', () => {
+  it('is good for nothing with only one of its halves, with another one\'s cookie, or another developer\'s', async () => {
+    const browser = center.browser()
+    const other = center.browser()
+    await tryOn(browser, actor.account)
+    await tryOn(other, (await center.developer()).account)
+    const ask = (headers: Record<string, string>) => center.center.app.inject({ method: 'GET', url: dashboardCalls.get.path, headers })
+    const mine = browser.headers()
+    const theirs = other.headers()
+    expect((await ask(mine)).json()).toMatchObject({ code: 0 })
+    const cookieName = [...browser.cookies.keys()].find((name) => name.startsWith('sw_session_')) ?? ''
+    const theirSecret = [...other.cookies].find(([name]) => name.startsWith('sw_session_'))?.[1] ?? ''
+    const broken: Record<string, string>[] = [
+      { 'x-session-id': mine['x-session-id'] ?? '' }, { cookie: mine['cookie'] ?? '' }, { 'x-session-id': mine['x-session-id'] ?? '', cookie: theirs['cookie'] ?? '' },
+      { 'x-session-id': mine['x-session-id'] ?? '', cookie: `${cookieName}=${theirSecret}` }, { 'x-session-id': theirs['x-session-id'] ?? '', cookie: mine['cookie'] ?? '' },
+    ]
+    for (const headers of broken) {
+      const response = await ask(headers)
+      expect(response.json()).toEqual({ code: ERRORS['session.expired'].code, desc: expect.any(String) as string, data: null })
+    }
+  })
+
+  it('is gone after signing out', async () => {
+    const browser = center.browser()
+    await tryOn(browser, actor.account)
+    const headers = browser.headers()
+    await browser.call(identityCalls.logout, {})
+    expect((await center.center.app.inject({ method: 'GET', url: dashboardCalls.get.path, headers })).json()).toMatchObject(refused('session.expired'))
+  })
+
+  it('asks for the password again before what is sensitive, and holds guessing it back', async () => {
+    const person = await center.developer()
+    const browser = center.browser()
+    await tryOn(browser, person.account)
+    for (let n = 0; n < LIMITS.guessing.freeFailures; n++) await expect(browser.call(identityCalls.confirm, { password: 'wrong-one' })).rejects.toMatchObject({ ...refused('identity.passwordWrong'), fields: [{ path: 'password' }] })
+    await expect(browser.call(identityCalls.confirm, { password: PASSWORD })).rejects.toMatchObject(refused('identity.slowedDown'))
+    center.clock.advance(LIMITS.guessing.firstWaitSeconds * 1000)
+    await browser.call(identityCalls.confirm, { password: PASSWORD })
+  })
+})
+
+describe('a missing mobile number', () => {
+  it('is asked for where text messages go out, and can be put off for a month', async () => {
+    const sending = await createTestCenter({ config: { smsUrl: 'http://127.0.0.1:9/sms' } })
+    try {
+      const person = await sending.developer().catch((error: unknown) => error)
+      expect(person).toBeDefined()
+      const { rows } = await sending.ground.database.owner.query<{ email: string }>('select email from account')
+      const account = rows[0]?.email ?? ''
+      const browser = sending.browser()
+      expect(await tryOn(browser, account)).toMatchObject({ next: 'binding' })
+      expect(await browser.call(identityCalls.binding, {})).toEqual({ missing: 'mobile', isPostponable: true })
+      expect(await browser.call(identityCalls.postponeBinding, {})).toMatchObject({ next: 'dashboard' })
+      expect(await tryOn(browser, account)).toMatchObject({ next: 'dashboard' })
+      sending.clock.advance(LIMITS.binding.postponeDays * 86_400_000)
+      expect(await tryOn(browser, account)).toMatchObject({ next: 'binding' })
+    } finally {
+      await sending.close()
+    }
+  })
+})
