@@ -63,7 +63,7 @@ async function paintOf(browser: Browser, url: string, session: Session | undefin
 async function signIn(url: string): Promise<Session> {
   const response = await fetch(url + identityCalls.login.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'demo@sealwright.example', password: PASSWORD }) })
   const { data } = (await response.json()) as { data: { ssId: string } } // our own server
-  const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? []
+  const [name = '', value = ''] = response.headers.getSetCookie().find((cookie) => cookie.startsWith('sw_session_'))?.split(';')[0]?.split('=') ?? []
   return { ssId: data.ssId, cookie: { name, value } }
 }
 

@@ -161,7 +161,7 @@ export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
         const response = await center.app.inject({ method: 'POST', url: identityCalls.login.path, payload: { account, password: PASSWORD } })
         const { code, desc, data } = response.json<{ code: number; desc: string; data: { ssId: string } }>()
         if (code !== 0) throw new Error(`${account} could not sign in: ${desc}`)
-        const [cookie] = response.cookies
+        const cookie = response.cookies.find((one) => one.name.startsWith('sw_session_'))
         return { ...made, headers: { 'x-session-id': data.ssId, cookie: `${cookie?.name}=${cookie?.value}` } }
       },
     }

@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util'
 import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { listPage, loginPage } from './console.bench.ts'
 import { lists } from './lists.bench.ts'
+import { signInRate } from './sign-in.bench.ts'
 
-const BENCHES = [loginPage, listPage, lists]
+const BENCHES = [loginPage, listPage, lists, signInRate]
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 

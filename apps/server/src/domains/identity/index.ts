@@ -16,7 +16,7 @@ import { ownAccountBindings } from './own-account.service.ts'
 import { createSecondFactors } from './second-factor.ts'
 import { createSignInService } from './sign-in.service.ts'
 
-export { hashPassword } from './identity.passwords.ts'
+export { hashPassword, isPassword } from './identity.passwords.ts'
 export { identityPurgeJob } from './identity.purge.ts'
 export type { TrialUse } from './identity.service.ts'
 
