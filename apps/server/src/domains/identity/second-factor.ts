@@ -70,6 +70,9 @@ const TRANSPORTS = new Set<unknown>(['ble', 'cable', 'hybrid', 'internal', 'nfc'
 // As long as the standard allows, in base64url.
 const CREDENTIAL_ID = /^[\w-]{1,1364}$/
 
+// Ed25519, P-256 with SHA-256, RSA with SHA-256: what authenticators have. Unsaid, the library would look for more that only some versions of Node know.
+const ALGORITHMS = [-8, -7, -257]
+
 const described = (passkey: PasskeyRow) => ({ id: passkey.id, transports: passkey.transports })
 
 export function createSecondFactors({ box, publicUrl }: { box: SecretBox; publicUrl: string | undefined }): OwnSecondFactors {
@@ -151,6 +154,7 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
       const options = await generateRegistrationOptions({
         rpName: ISSUER, rpID, userID: new TextEncoder().encode(session.accountId), userName: user.name, userDisplayName: user.displayName, timeout: CEREMONY_MS, attestationType: 'none',
         excludeCredentials: (await queries.listPasskeys(db, session.accountId)).map(described),
+        supportedAlgorithmIDs: ALGORITHMS,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       })
       await queries.keepCeremony(db, session.id, 'add', options.challenge, new Date(now.getTime() + CEREMONY_MS))
@@ -161,7 +165,7 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
       const expectedRPID = domainOf(origin, publicUrl)
       if (expectedChallenge === undefined || expectedRPID === undefined || origin === undefined) return undefined
       const response = given as unknown as RegistrationResponseJSON // the library checks every part of it, and throws at the first bad one
-      const result = await verifyRegistrationResponse({ response, expectedChallenge, expectedOrigin: origin, expectedRPID, requireUserVerification: false }).catch(() => undefined)
+      const result = await verifyRegistrationResponse({ response, expectedChallenge, expectedOrigin: origin, expectedRPID, requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }).catch(() => undefined)
       if (!result?.verified) return undefined
       const { credential, credentialBackedUp } = result.registrationInfo
       if (!CREDENTIAL_ID.test(credential.id)) return undefined
