@@ -1,10 +1,16 @@
 // The door: who has no session goes to the sign-in page, which remembers where they wanted to go. Visiting that page ends the session.
 import { LOGIN_PATH } from '../lib/go.ts'
 import type { ScreenRow } from '../lib/screen.ts'
-import { forgetSession } from '../lib/stored.ts'
+import { STORED, forgetSession } from '../lib/stored.ts'
 
+/** Shown without the workspace around it: anyone may open it, or whoever is in the middle of signing in. */
 export function isOutside(row: ScreenRow): boolean {
-  return row.access.kind === 'open'
+  return row.access.kind === 'open' || row.access.kind === 'pending'
+}
+
+/** Nobody can be shown this: there is no session, not even one that still owes a step. */
+export function isLockedOut(row: ScreenRow | undefined): boolean {
+  return row?.access.kind !== 'open' && !STORED.ssId.get()
 }
 
 export function beforeOutside(row: ScreenRow): void {

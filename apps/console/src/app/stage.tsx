@@ -1,4 +1,4 @@
-// What is on the page: a screen outside the door (sign-in), or the workspace with its router. Outside nothing else is loaded, not even the
+// What is on the page: a screen outside the door (sign-in and its like), or the workspace with its router. Outside nothing else is loaded, not even the
 // router; the first step inside loads the workspace, whose router then has every address, those outside too.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -13,8 +13,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { registerScreens } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 import { loadSession } from '../lib/session.tsx'
-import { STORED } from '../lib/stored.ts'
-import { beforeOutside, isOutside } from './enter.ts'
+import { beforeOutside, isLockedOut, isOutside } from './enter.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { Wordless } from './pages/wordless.tsx'
@@ -26,7 +25,7 @@ import { useDocument } from './use-document.ts'
 const OUTSIDE: readonly ScreenRow[] = identityScreens.filter(isOutside)
 const loadWorkspace = () => loadInTime(() => import('./workspace.tsx'))
 
-function OutsideFrame({ path, screen: Screen }: { path: string; screen: ComponentType }) {
+function OutsideScreen({ path, screen: Screen }: { path: string; screen: ComponentType }) {
   useDocument(path)
   return <Screen />
 }
@@ -54,7 +53,7 @@ function stageOn(element: HTMLElement) {
   async function prepare(row: ScreenRow | undefined): Promise<() => void> {
     if (row) {
       const { Screen } = await loadInTime(row.load)
-      return () => render(<OutsideFrame key={row.path} path={row.path} screen={Screen} />)
+      return () => render(<OutsideScreen key={row.path} path={row.path} screen={Screen} />)
     }
     // Asked for beside the code; whoever needs the answer asks again and is told when it failed.
     loadSession().catch(() => undefined)
@@ -71,10 +70,9 @@ function stageOn(element: HTMLElement) {
     const own = ++latest
     const endWork = beginWork()
     navigationBegan()
-    if (!OUTSIDE.some((row) => row.path === location.pathname) && !STORED.ssId.get()) {
-      history.replaceState({ returnTo: location.pathname + location.search }, '', LOGIN_PATH)
-    }
-    const row = OUTSIDE.find((outside) => outside.path === location.pathname)
+    const find = () => OUTSIDE.find(({ path }) => path === location.pathname)
+    if (isLockedOut(find())) history.replaceState({ returnTo: location.pathname + location.search }, '', LOGIN_PATH)
+    const row = find()
     if (row) beforeOutside(row)
     try {
       const display = await prepare(row)

@@ -12,7 +12,7 @@ import { registerScreens } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 import { hasAccess, loadSession, useSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
-import { beforeOutside, isOutside } from './enter.ts'
+import { beforeOutside, isLockedOut, isOutside } from './enter.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { NoAccess } from './pages/no-access.tsx'
@@ -50,7 +50,11 @@ function outsideRoute(row: ScreenRow, root: AnyRoute): AnyRoute {
   const route: AnyRoute = createRoute({
     getParentRoute: () => root,
     path: row.path,
-    beforeLoad: () => beforeOutside(row),
+    beforeLoad: () => {
+      // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
+      if (isLockedOut(row)) throw toLogin(row.path)
+      beforeOutside(row)
+    },
     loader: async (): Promise<ComponentType> => (await loadInTime(row.load)).Screen,
     component: () => {
       const Screen: ComponentType = route.useLoaderData()

@@ -28,13 +28,26 @@ export function prefetchWorkspace(): void {
 }
 
 export const LOGIN_PATH = '/login'
+export const REGISTER_PATH = '/register'
+/** The steps between a right password and the workspace. */
+export const MFA_PATH = '/MFAVerification'
+export const BINDING_PATH = '/binding'
+export const TERMS_PATH = '/terms'
+/** Pages of their own, outside the console: going there loads a page. */
+export const RESET_PAGE = '/p/reset'
+export const ACTIVATION_PAGE = '/p/activate'
 /** Where `/` and signing in lead. */
 export const FIRST_SCREEN = '/dashboard'
+/** What a phone can do behind the door. */
+export const APPLY_PATH = '/applyRegular'
+
+const OUTSIDE_PATHS: readonly string[] = [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, TERMS_PATH]
 
 /** Where signing in leads: back to where the person was, if that is a place of ours, else to the first screen. */
 export function returnPath(): string {
   const state: unknown = history.state
   const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
   // A path only: `//host` and `/\host` would lead to another site.
-  return typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) && !returnTo.startsWith(LOGIN_PATH) ? returnTo : FIRST_SCREEN
+  if (typeof returnTo !== 'string' || !/^\/(?![/\\])/.test(returnTo)) return FIRST_SCREEN
+  return OUTSIDE_PATHS.includes(returnTo.split(/[?#]/, 1)[0] ?? '') ? FIRST_SCREEN : returnTo
 }

@@ -1,11 +1,13 @@
-// Going somewhere, typed by the screen table. Links are ordinary anchors (open in a new tab, copy the address), taken over on a plain click.
-import type { ComponentPropsWithRef, MouseEvent } from 'react'
+// Going somewhere, typed by the screen table.
 import { goToHref } from './go.ts'
 import type { GoOptions } from './go.ts'
+import { Link } from './link.tsx'
+import type { LinkProps } from './link.tsx'
 import type { ScreenPath, ScreenSearch } from './screen.ts'
-import { findScreen } from './screen.ts'
 
 export { goToHref } from './go.ts'
+export { Link } from './link.tsx'
+export type { LinkProps } from './link.tsx'
 export type { GoOptions } from './go.ts'
 export { usePath, useSearchOf } from './location.ts'
 
@@ -29,40 +31,6 @@ export function goTo<Path extends ScreenPath>(path: Path, ...search: SearchArgum
 /** The same screen with another search: filters and pages. Replaces by default, so that Back leaves the list. */
 export function changeSearch<Path extends ScreenPath>(path: Path, search: ScreenSearch[Path], options: GoOptions = { replace: true }): void {
   goToHref(path + queryOf(search), options)
-}
-
-/** True when this click means "go there", not "open elsewhere". */
-function isPlain(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
-}
-
-export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { href: string }
-
-/** An anchor within the console, for an address that `pathTo` made. The target's code is fetched when the pointer comes near. */
-export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
-  const preload = () => {
-    void findScreen(href.split('?', 1)[0] ?? href)?.load().catch(() => undefined) // the navigation itself reports a failure
-  }
-  return (
-    <a
-      {...rest}
-      href={href}
-      onPointerEnter={(event) => {
-        preload()
-        onPointerEnter?.(event)
-      }}
-      onFocus={(event) => {
-        preload()
-        onFocus?.(event)
-      }}
-      onClick={(event) => {
-        onClick?.(event)
-        if (!isPlain(event) || rest.target) return
-        event.preventDefault()
-        goToHref(href)
-      }}
-    />
-  )
 }
 
 export type ScreenLinkProps<Path extends ScreenPath> = Omit<LinkProps, 'href'> &

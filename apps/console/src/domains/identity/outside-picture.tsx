@@ -1,9 +1,9 @@
 // The console itself, beside the form: a screenshot of the product list, in the theme and language that are shown. A narrow window has no room for it.
 import { useLanguage, usePhrases } from '../../lib/i18n.tsx'
 import { useTheme } from '../../lib/preferences.ts'
-import css from './login.module.css'
+import css from './outside.module.css'
 
-export function LoginPicture() {
+export function OutsidePicture() {
   const t = usePhrases()
   const { shown } = useTheme()
   const locale = useLanguage((language) => language.locale)

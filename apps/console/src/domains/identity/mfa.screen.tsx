@@ -1,0 +1,159 @@
+// The second step of signing in: a one-time password, a passkey or a recovery code, whichever the account has.
+import { Refusal } from '@sealwright/client'
+import { LIMITS, identityCalls } from '@sealwright/contract'
+import type { SecondFactor } from '@sealwright/contract'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { callServer, useAct } from '../../lib/client.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { loadInTime } from '../../lib/load-in-time.ts'
+import { useOutsideForm } from './outside-form.ts'
+import { OutsideFrame } from './outside-frame.tsx'
+import { CheckLine, DigitsLine, OutsideFormBody, Submit, TextLine, Trouble } from './outside-parts.tsx'
+import { OwedState } from './owed-state.tsx'
+import { backToLogin, followSignIn, useOwed } from './sign-in-steps.ts'
+import css from './outside.module.css'
+
+const { digits, trustDays } = LIMITS.secondFactor
+
+interface WayProps {
+  isTrusting: boolean
+  onTrust: (isTrusting: boolean) => void
+  /** The other ways, and back. */
+  foot: ReactNode
+}
+
+function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'totp' | 'recovery' }) {
+  const t = usePhrases()
+  const { submit, ...form } = useOutsideForm({
+    call: identityCalls.mfaVerify,
+    initial: { code: '', trustDevice: isTrusting },
+    // Without its code it is not even sent.
+    spell: ({ code, trustDevice }) => ({ method, code, trustDevice }),
+    labels: { code: t(method === 'totp' ? 'identity.fields.totp' : 'identity.mfa.recoveryLabel') },
+    lands: { 'identity.secondFactorWrong': 'code' },
+  })
+  const verify = async () => {
+    const answer = await submit()
+    if (answer) followSignIn(answer)
+  }
+  const { code } = form.values
+  const isComplete = method === 'totp' && code.length === digits
+  const latest = useRef(verify)
+  useEffect(() => {
+    latest.current = verify
+  })
+  useEffect(() => {
+    if (isComplete) void latest.current()
+  }, [isComplete])
+  const kept: typeof form = {
+    ...form,
+    set: (name, value) => {
+      form.set(name, value)
+      if (name === 'trustDevice') onTrust(value === true)
+    },
+  }
+  return (
+    <OutsideFormBody
+      form={form}
+      title={t('identity.mfa.title')}
+      sentence={method === 'totp' ? t('identity.mfa.totpSentence', { digits }) : t('identity.mfa.recoverySentence')}
+      onSubmit={() => void verify()}
+    >
+      {method === 'totp' ? <DigitsLine form={kept} name="code" autoFocus maxLength={digits + 1} /> : <TextLine form={kept} name="code" autoFocus autoComplete="off" autoCapitalize="none" />}
+      <CheckLine form={kept} name="trustDevice">
+        {t('identity.mfa.trust', { days: trustDays })}
+      </CheckLine>
+      <Submit isActing={form.isActing} acting={t('identity.mfa.submitting')}>
+        {t('identity.mfa.submit')}
+      </Submit>
+      {foot}
+    </OutsideFormBody>
+  )
+}
+
+/** Asks the browser for a passkey; undefined when the person, the browser or the server would not. */
+async function signedByPasskey(): Promise<Record<string, unknown> | undefined> {
+  try {
+    // A request is good for one try: each has its own.
+    const [{ startAuthentication }, { passkey }] = await Promise.all([loadInTime(() => import('@simplewebauthn/browser')), callServer(identityCalls.mfaOptions, {})])
+    const optionsJSON = passkey as unknown as PublicKeyCredentialRequestOptionsJSON // made for the browser by the library's other half
+    return { ...(await startAuthentication({ optionsJSON })) }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return undefined
+  }
+}
+
+function PasskeyWay({ isTrusting, onTrust, foot }: WayProps) {
+  const t = usePhrases()
+  const [isWaiting, setWaiting] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const isLost = useConnection((state) => state.isLost)
+  const { act, isActing, refusal } = useAct(identityCalls.mfaVerify, { showsRefusal: true })
+  const verify = async () => {
+    if (isWaiting || isActing) return
+    setWaiting(true)
+    setProblem(undefined)
+    try {
+      const credential = await signedByPasskey()
+      if (!credential) return setProblem(t('identity.mfa.passkeyCancelled'))
+      const answer = await act({ method: 'passkey', credential, trustDevice: isTrusting })
+      if (answer) followSignIn(answer)
+    } catch (error) {
+      if (error instanceof Refusal) setProblem(error.message)
+      else throw error
+    } finally {
+      setWaiting(false)
+    }
+    return undefined
+  }
+  const trouble = isLost ? t('identity.login.unreachable') : (problem ?? refusal?.message)
+  return (
+    <div className={css.form}>
+      <h1>{t('identity.mfa.title')}</h1>
+      <p className={css.sentence}>{t('identity.mfa.passkeySentence')}</p>
+      {trouble && !isWaiting && <Trouble>{trouble}</Trouble>}
+      <label className={`${css.line} ${css.check}`}>
+        <input type="checkbox" checked={isTrusting} onChange={(event) => onTrust(event.target.checked)} />
+        <span>{t('identity.mfa.trust', { days: trustDays })}</span>
+      </label>
+      <button type="button" className={`sw-button sw-button-primary ${css.submit ?? ''}`} aria-busy={isWaiting} onClick={() => void verify()} autoFocus>
+        <KeyRound size={17} aria-hidden />
+        {t(isWaiting ? 'identity.mfa.passkeyWaiting' : 'identity.mfa.usePasskey')}
+      </button>
+      {foot}
+    </div>
+  )
+}
+
+function Ways({ methods }: { methods: readonly SecondFactor[] }) {
+  const t = usePhrases()
+  const [method, setMethod] = useState<SecondFactor>(methods[0] ?? 'totp')
+  const [isTrusting, setTrusting] = useState(false)
+  const words = { totp: t('identity.mfa.useTotp'), passkey: t('identity.mfa.instead'), recovery: t('identity.mfa.useRecovery') }
+  const foot = (
+    <div className={css.ways}>
+      {methods
+        .filter((other) => other !== method)
+        .map((other) => (
+          <button key={other} type="button" className={css.quiet} onClick={() => setMethod(other)}>
+            {words[other]}
+          </button>
+        ))}
+      <button type="button" className={css.quiet} onClick={backToLogin}>
+        {t('identity.mfa.toLogin')}
+      </button>
+    </div>
+  )
+  const way = { isTrusting, onTrust: setTrusting, foot }
+  return method === 'passkey' ? <PasskeyWay {...way} /> : <CodeWay key={method} method={method} {...way} />
+}
+
+export function Screen() {
+  const { data, error, refetch } = useOwed(identityCalls.mfaOptions, {})
+  return <OutsideFrame>{data ? <Ways methods={data.methods} /> : <OwedState error={error} onRetry={() => void refetch()} />}</OutsideFrame>
+}

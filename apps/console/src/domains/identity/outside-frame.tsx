@@ -1,0 +1,84 @@
+// The frame of the pages outside the door: brand, language, the form, and beside it a picture of the product. Native inputs only: these pages
+// load before the widget kit and must be light. The theme follows what was chosen inside, else the system.
+import { DEFAULT_LOCALE, LOCALES } from '@sealwright/contract'
+import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { LANGUAGE_TAGS, useLanguage, usePhrases } from '../../lib/i18n.tsx'
+import { Mark } from '../../lib/mark.tsx'
+import { chooseLocale, useTheme } from '../../lib/preferences.ts'
+import { OutsidePicture } from './outside-picture.tsx'
+import css from './outside.module.css'
+
+function LanguageSwitch() {
+  const t = usePhrases()
+  const locale = useLanguage((language) => language.locale)
+  const other = LOCALES.find((name) => name !== locale) ?? DEFAULT_LOCALE
+  return (
+    <button type="button" className="sw-button" lang={LANGUAGE_TAGS[other]} onClick={() => void chooseLocale(other)}>
+      {t(`shell.locales.${other}`)}
+    </button>
+  )
+}
+
+function OutsideHead() {
+  const t = usePhrases()
+  return (
+    <header className={css.head}>
+      <span className={css.brand}>
+        <Mark size={30} />
+        {t('common.productName')}
+      </span>
+      <LanguageSwitch />
+    </header>
+  )
+}
+
+export function OutsideFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={css.page}>
+      <div className={css.side}>
+        <OutsideHead />
+        <main className={css.main}>{children}</main>
+      </div>
+      <OutsidePicture />
+    </div>
+  )
+}
+
+/** The same for what is read and not filled in. */
+export function ReadingFrame({ children }: { children: ReactNode }) {
+  useTheme()
+  return (
+    <div className={css.reading}>
+      <OutsideHead />
+      <main className={css.article}>{children}</main>
+    </div>
+  )
+}
+
+interface OutsideNoticeProps {
+  icon: LucideIcon
+  tone?: 'plain' | 'ok' | 'bad'
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** What takes the form's place: it worked, or there is nothing to fill in. The focus goes to its title, since what had it is gone. */
+export function OutsideNotice({ icon: Icon, tone = 'plain', title, children, action }: OutsideNoticeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={css.form}>
+      <span className={css.badge} data-tone={tone}>
+        <Icon size={24} aria-hidden />
+      </span>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className={css.sentence}>{children}</p>
+      {action}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+// A step of signing in before its question is known: on its way, or it did not come.
+import { Refusal } from '@sealwright/client'
+import { CloudAlert } from 'lucide-react'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { OutsideNotice } from './outside-frame.tsx'
+import css from './outside.module.css'
+import { backToLogin } from './sign-in-steps.ts'
+
+export function OwedState({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const t = usePhrases()
+  // Nothing for the moment that it takes; the bar at the top tells of a longer one.
+  if (!error) return <div className={css.form} aria-busy />
+  return (
+    <OutsideNotice
+      icon={CloudAlert}
+      tone="bad"
+      title={t('shell.failed.title')}
+      action={
+        <div className={css.ways}>
+          <button type="button" className="sw-button" onClick={onRetry}>
+            {t('identity.links.retry')}
+          </button>
+          <button type="button" className={css.quiet} onClick={backToLogin}>
+            {t('identity.mfa.toLogin')}
+          </button>
+        </div>
+      }
+    >
+      {error instanceof Refusal ? error.message : t('identity.login.unreachable')}
+    </OutsideNotice>
+  )
+}

@@ -1,0 +1,108 @@
+// Founding a developer: who it is, an address that can be reached, a password. What an advertisement or a promotion link brought along is sent with it.
+import { DEFAULT_COUNTRY, DEFAULT_TIME_ZONE, LIMITS, TIME_ZONES, identityCalls, zoneIdOf } from '@sealwright/contract'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useCountryOptions } from '../../lib/countries.ts'
+import { LOGIN_PATH, TERMS_PATH, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { Link } from '../../lib/link.tsx'
+import { STORED } from '../../lib/stored.ts'
+import { useTimeZoneOptions } from '../../lib/time-zones.ts'
+import { CodeLine } from './code-line.tsx'
+import { useCountdown } from './countdown.ts'
+import { useOutsideForm } from './outside-form.ts'
+import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
+import { AccountLine, CheckLine, NewPasswordLines, OutsideFormBody, SelectLine, Submit, TextLine } from './outside-parts.tsx'
+import css from './outside.module.css'
+
+/** The browser's own zone where the contract has it. */
+function ownZone(): number {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zoneIdOf(TIME_ZONES.some(({ zone }) => zone === here) ? here : DEFAULT_TIME_ZONE)
+}
+
+function Registered() {
+  const t = usePhrases()
+  const { secondsLeft, start } = useCountdown()
+  useEffect(() => {
+    start(LIMITS.console.registerRedirectMs / 1000)
+    const timer = setTimeout(() => goToHref(LOGIN_PATH, { replace: true }), LIMITS.console.registerRedirectMs)
+    return () => clearTimeout(timer)
+  }, [start])
+  return (
+    <OutsideNotice
+      icon={CircleCheck}
+      tone="ok"
+      title={t('identity.register.doneHeading')}
+      action={
+        <Link href={LOGIN_PATH} className={`sw-button sw-button-primary ${css.submit ?? ''}`}>
+          {t('identity.register.doneAction')}
+        </Link>
+      }
+    >
+      {t('identity.register.doneSentence', { seconds: secondsLeft })}
+    </OutsideNotice>
+  )
+}
+
+function RegisterForm({ onDone }: { onDone: () => void }) {
+  const t = usePhrases()
+  const countries = useCountryOptions()
+  const timeZones = useTimeZoneOptions()
+  const [initial] = useState(() => ({
+    developerName: '',
+    account: '',
+    verifyCode: '',
+    password: '',
+    confirmPassword: '',
+    country: DEFAULT_COUNTRY,
+    timeZone: ownZone(),
+    spreadCode: STORED.spreadCode.get() ?? '',
+    acceptTerms: false,
+  }))
+  const { submit, ...form } = useOutsideForm({
+    call: identityCalls.register,
+    initial,
+    spell: ({ spreadCode, ...values }) => ({ ...values, spreadCode: spreadCode || undefined, bdVid: STORED.bd_log_query.get(), keyword: STORED.source_keyword.get() }),
+    lands: { 'identity.codeWrong': 'verifyCode', 'identity.accountTaken': 'account' },
+  })
+  const register = async () => {
+    if (await submit()) onDone()
+  }
+  return (
+    <OutsideFormBody
+      form={form}
+      title={t('identity.register.heading')}
+      sentence={t('identity.register.sentence')}
+      onSubmit={() => void register()}
+      foot={
+        <p>
+          {t('identity.register.haveAccount')} <Link href={LOGIN_PATH}>{t('identity.register.toLogin')}</Link>
+        </p>
+      }
+    >
+      <TextLine form={form} name="developerName" autoComplete="organization" autoFocus placeholder={t('identity.register.developerNamePlaceholder')} />
+      <AccountLine form={form} name="account" />
+      <CodeLine form={form} name="verifyCode" target="account" purpose="register" />
+      <NewPasswordLines form={form} />
+      <SelectLine form={form} name="country" autoComplete="country" choices={countries.map(({ code, label }) => ({ value: code, label }))} />
+      <SelectLine form={form} name="timeZone" choices={timeZones.map(({ id, label }) => ({ value: id, label }))} />
+      {initial.spreadCode !== '' && <TextLine form={form} name="spreadCode" autoComplete="off" aside={<span className={css.optional}>{t('identity.register.optional')}</span>} />}
+      <CheckLine form={form} name="acceptTerms">
+        {t('identity.register.accept')}{' '}
+        {/* In a tab of its own, so that what was typed stays. */}
+        <a href={TERMS_PATH} target="_blank" rel="noopener">
+          {t('identity.register.terms')}
+        </a>
+      </CheckLine>
+      <Submit isActing={form.isActing} acting={t('identity.register.submitting')}>
+        {t('identity.register.submit')}
+      </Submit>
+    </OutsideFormBody>
+  )
+}
+
+export function Screen() {
+  const [isDone, setDone] = useState(false)
+  return <OutsideFrame>{isDone ? <Registered /> : <RegisterForm onDone={() => setDone(true)} />}</OutsideFrame>
+}
