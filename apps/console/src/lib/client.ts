@@ -14,7 +14,7 @@ import { connectionBack, connectionLost } from './connection.ts'
 import { alert, closeAllDialogs, confirm } from './dialog.tsx'
 import { freshFingerprint, keptFingerprint } from './fingerprint.ts'
 import { LANGUAGE_TAGS, phrasesArrived, say, useLanguage } from './i18n.tsx'
-import { LOGIN_PATH, goToHref } from './go.ts'
+import { LOGIN_PATH, goToHref, isForEveryone, presentPlace } from './go.ts'
 import { loadInTime } from './load-in-time.ts'
 import { beginWork } from './progress.ts'
 import { queryClient } from './query-client.ts'
@@ -38,7 +38,7 @@ const send = createClient({ headers: (call) => callHeaders(call.path) })
 
 /** Leaves for the sign-in page and remembers where the person was. */
 export function leaveForLogin(): void {
-  const here = location.pathname + location.search
+  const here = presentPlace()
   forgetSession()
   closeAllDialogs()
   queryClient.clear()
@@ -80,6 +80,7 @@ type Told = (handle: string | undefined) => void
 const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = {
   'session.expired': (handle) => {
     if (STORED.ssId.get() !== handle) return
+    if (isForEveryone(location.pathname)) return forgetSession()
     // Without a handle the person has left already, here or in another tab: nothing expired under their hands.
     if (handle !== undefined) toast.warning(say('errors.session.expired'))
     leaveForLogin()

@@ -43,6 +43,16 @@ export const APPLY_PATH = '/applyRegular'
 
 const OUTSIDE_PATHS: readonly string[] = [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, TERMS_PATH]
 
+/** Needs no session, and goes on when one ends: registering, reading the terms, the pages of their own. */
+export function isForEveryone(path: string): boolean {
+  return path === REGISTER_PATH || path === TERMS_PATH || path.startsWith('/p/')
+}
+
+/** Where the person is, for coming back; in the middle of signing in, where they were going. */
+export function presentPlace(): string {
+  return OUTSIDE_PATHS.includes(location.pathname) ? returnPath() : location.pathname + location.search
+}
+
 /** Where signing in leads: back to where the person was, if that is a place of ours, else to the first screen. */
 export function returnPath(): string {
   const state: unknown = history.state
