@@ -145,8 +145,8 @@ export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
     undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
     const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') })
     undo.push(() => postgres.stop())
-    // Nothing of whoever runs this: no setting from the environment, and no limit on how often one network may call.
-    const config = { ...readConfig({}), dataDir, callsPerMinute: 1_000_000_000 }
+    // Nothing of whoever runs this: no setting from the environment, no limit on how often one network may call, and no captcha.
+    const config = { ...readConfig({}), dataDir, callsPerMinute: 1_000_000_000, captchaUrls: [] }
     const ground = await layGround(config, postgres.url, pino({ level: 'silent' }))
     undo.push(() => ground.close())
     const center = await composeCenter(ground, { consoleDir: undefined })

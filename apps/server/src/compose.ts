@@ -8,6 +8,8 @@ import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { createCaptcha } from './domains/captcha/index.ts'
+import type { CaptchaOptions } from './domains/captcha/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
@@ -23,7 +25,6 @@ import { foldCountersJob, purgeJob } from './kernel/db/counters.ts'
 import { openDatabase } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/database.ts'
 import { migrate, readMigrations } from './kernel/db/migrate.ts'
-import type { CaptchaGate } from './kernel/http/context.ts'
 import { createRateLimit } from './kernel/http/rate-limit.ts'
 import { registerCalls } from './kernel/http/register-calls.ts'
 import { createServer } from './kernel/http/server.ts'
@@ -102,9 +103,10 @@ export interface CenterOptions {
   /** Stands in for the templates that do not exist yet. */
   productUse?: ProductUse
   consoleDir?: string | undefined
+  /** Other limits than the real ones, where many people share one address. */
+  captcha?: CaptchaOptions
 }
 
-const NO_CAPTCHA: CaptchaGate = { isWanted: () => false, spend: async () => true }
 /** What ends with a trial; a platform command ends one too, hence not the center's. */
 export const TRIAL_ENDS: readonly TrialEnd[] = []
 const NOTHING_USES_PRODUCTS: ProductUse = { countTemplates: async () => 0 }
@@ -119,6 +121,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const { config, database, clock, ids, log, box, languages, jobs, mailer } = ground
   const metrics = createMetrics()
 
+  const captcha = createCaptcha({ database, clock, ids, key: box.derive('captcha'), urls: config.captchaUrls }, options.captcha)
   const operationLog = createOperationLog()
   const developer = createDeveloper({ box })
   const product = createProduct({ use: options.productUse ?? NOTHING_USES_PRODUCTS })
@@ -140,8 +143,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
   })
-  registerCalls(app, CALLS, [identity, developer, product, operationLog, dashboard].flatMap((domain) => domain.bindings), {
-    database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: NO_CAPTCHA,
+  registerCalls(app, CALLS, [captcha, identity, developer, product, operationLog, dashboard].flatMap((domain) => domain.bindings), {
+    database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
     rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,
   })
@@ -150,12 +153,14 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   return {
     app, metrics, product,
     async startBackground() {
-      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), identityPurgeJob({ database, clock })])
+      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock })])
+      captcha.warm()
       sealer = startSealer({ owner: database.owner, clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: ground.logKey.privateKey })
     },
     // In order: no new calls, then no new jobs, then the last links of the log, then the figures.
     async close() {
       await app.close()
+      await captcha.close()
       await jobs.stop()
       await sealer?.stop()
       await metrics.close()

@@ -1,7 +1,7 @@
 // Configuration: environment variables, parsed once. A bad value stops the start with one sentence that says which and why.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { LIMITS } from '@sealwright/contract'
+import { CALLS, CAPTCHA_URLS, LIMITS } from '@sealwright/contract'
 import * as z from 'zod/mini'
 
 const port = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(0), z.lte(LIMITS.port.max))))
@@ -21,6 +21,11 @@ function isSafeToPost(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
 }
 
+const pathsIn = (text: string) => text.split(',').map((path) => path.trim()).filter((path) => path !== '')
+
+/** Paths of calls that can want a captcha: all but the captcha's own. */
+const guardable = new Set(CALLS.filter((call) => call.domain !== 'captcha').map((call): string => call.path))
+
 const VARIABLES = {
   SEALWRIGHT_PORT: { schema: port, expects: `a port from 0 to ${LIMITS.port.max}` },
   SEALWRIGHT_HOST: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'an address to listen on' },
@@ -34,6 +39,7 @@ const VARIABLES = {
   SEALWRIGHT_METRICS_PORT: { schema: port, expects: `a port from 0 to ${LIMITS.port.max}` },
   SEALWRIGHT_CALLS_PER_MINUTE: { schema: positive, expects: 'a positive number' },
   SEALWRIGHT_LOG_LEVEL: { schema: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])), expects: 'fatal, error, warn, info, debug or silent' },
+  SEALWRIGHT_CAPTCHA_URLS: { schema: z.optional(z.string().check(z.refine((text) => pathsIn(text).every((path) => guardable.has(path))))), expects: 'paths of calls, comma separated (such as /login.do), or nothing to turn the captcha off' },
   SEALWRIGHT_SMTP_URL: { schema: z.optional(z.url({ protocol: /^smtps?$/ })), expects: 'an smtp:// or smtps:// URL' },
   SEALWRIGHT_MAIL_FROM: { schema: z.optional(z.string().check(z.regex(/@/), z.maxLength(254))), expects: 'an e-mail address' },
   SEALWRIGHT_SMS_URL: { schema: z.optional(z.string().check(z.refine(isSafeToPost))), expects: 'an https:// URL (http:// on loopback only)' },
@@ -55,6 +61,8 @@ export interface Config {
   metricsPort: number
   callsPerMinute: number
   logLevel: string
+  /** The calls that want a solved captcha first; none turns it off. */
+  captchaUrls: readonly string[]
   smtpUrl: string | undefined
   mailFrom: string
   smsUrl: string | undefined
@@ -71,8 +79,15 @@ function read<K extends keyof typeof VARIABLES>(env: Env, name: K): z.output<(ty
   const { schema, expects } = VARIABLES[name]
   const given = env[name] === '' ? undefined : env[name]
   const result = z.safeParse(schema, given)
-  if (!result.success) throw new BadConfiguration(`${name} is "${/KEY|PASSWORD|TOKEN|URL/.test(name) ? '…' : given}": expected ${expects}.`)
+  if (!result.success) throw new BadConfiguration(`${name} is "${/KEY|PASSWORD|TOKEN|URL$/.test(name) ? '…' : given}": expected ${expects}.`)
   return result.data as z.output<(typeof VARIABLES)[K]['schema']> // parsed by that very schema
+}
+
+/** Here an empty value is a choice: no captcha. What the usual list names beyond the calls of this version is left out. */
+function readCaptchaUrls(env: Env): readonly string[] {
+  const given = read(env, 'SEALWRIGHT_CAPTCHA_URLS')
+  if (given !== undefined) return pathsIn(given)
+  return env['SEALWRIGHT_CAPTCHA_URLS'] === undefined ? CAPTCHA_URLS.filter((path) => guardable.has(path)) : []
 }
 
 export function readConfig(env: Env, isTerminal = false): Config {
@@ -92,6 +107,7 @@ export function readConfig(env: Env, isTerminal = false): Config {
     callsPerMinute: read(env, 'SEALWRIGHT_CALLS_PER_MINUTE') ?? 1200,
     // A person at a terminal wants the address, not a line a request; a service manager wants them all.
     logLevel: read(env, 'SEALWRIGHT_LOG_LEVEL') ?? (isTerminal ? 'warn' : 'info'),
+    captchaUrls: readCaptchaUrls(env),
     smtpUrl: read(env, 'SEALWRIGHT_SMTP_URL'),
     mailFrom: read(env, 'SEALWRIGHT_MAIL_FROM') ?? 'sealwright@localhost',
     smsUrl: read(env, 'SEALWRIGHT_SMS_URL'),

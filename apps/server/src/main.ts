@@ -59,6 +59,7 @@ async function start() {
     center = await composeCenter(ground, { isDemo: () => isDemo })
     const signIn = await demoSignIn(config, ground, center)
     isDemo = (await ground.database.owner.query("select 1 from platform_setting where key = 'demo'")).rows.length > 0
+    if (config.captchaUrls.length === 0) log.warn('the captcha is off: SEALWRIGHT_CAPTCHA_URLS is empty')
     await center.startBackground()
     await center.metrics.listen(config.metricsPort)
     const address = await center.app.listen({ port: config.port, host: config.host })
@@ -71,6 +72,7 @@ async function start() {
       say(`  Sign in as  ${DEMO_ACCOUNT}  with the password shown at the first start;`)
       say(`  a new one:  npm run platform -- reset-password ${DEMO_ACCOUNT}`)
     }
+    if (config.captchaUrls.length === 0) say('  Captcha     OFF: SEALWRIGHT_CAPTCHA_URLS is empty, so scripts may try passwords freely')
     say(`  Database    ${home.isEmbedded ? `embedded, in ${config.dataDir}` : 'from DATABASE_URL'}`)
     say()
   } catch (error) {

@@ -81,7 +81,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
   await admin.end()
   const dataDir = await mkdtemp(join(tmpdir(), 'sealwright-center-'))
   const clock = createMovableClock()
-  const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir, callsPerMinute: 1_000_000, ...overrides }
+  const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir, callsPerMinute: 1_000_000, captchaUrls: [], ...overrides }
   const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock)
   // Nothing runs in the background unless a test starts it, but what is to run then can be enqueued.
   await ground.jobs.open([])

@@ -6,6 +6,11 @@ import { line } from '../kernel/wire.ts'
 export const CAPTCHA_TYPES = ['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'] as const
 export type CaptchaType = (typeof CAPTCHA_TYPES)[number]
 
+/** The calls that want a solved captcha first, unless an installation says otherwise. A path that no call has yet counts from the day its call is declared. */
+export const CAPTCHA_URLS = [
+  '/login.do', '/register.do', '/verifyCode/send.do', '/password/reset.do', '/user/batchDelete.do', '/template/batchDelete.do', '/feedback/create.do', '/activity/register.do',
+] as const
+
 /** How verifying ends. Everything but `solved` and `wrong` reads as "timed out" to a person. */
 export const CAPTCHA_CODES = { solved: 200, wrong: 4001, gone: 4000, malformed: 403, tooMany: 4290, failed: 500 } as const
 

@@ -1,6 +1,6 @@
 // Secrets at rest: AES-256-GCM under the installation's key, which comes from the environment or from a file made at first start with mode 0600.
 // The purpose is bound into each box, so that one secret cannot be moved into another's place.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { constants, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
@@ -12,6 +12,8 @@ export class WrongSecretKey extends Error {
 export interface SecretBox {
   seal(purpose: string, plain: Uint8Array): Buffer
   open(purpose: string, box: Uint8Array): Buffer
+  /** A key of 32 bytes for one purpose: the same on every server of the installation, and telling nothing of the key it comes from. */
+  derive(purpose: string): Buffer
 }
 
 const VERSION = 1
@@ -33,6 +35,7 @@ export function createSecretBox(key: Buffer): SecretBox {
       decipher.setAuthTag(bytes.subarray(1 + IV, 1 + IV + TAG))
       return Buffer.concat([decipher.update(bytes.subarray(1 + IV + TAG)), decipher.final()])
     },
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)),
   }
 }
 

@@ -1,0 +1,88 @@
+// The only SQL of the captcha. Everything that is used once is taken by one statement, so that of two takers at the same moment one gets it.
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/db/database.ts'
+import { captchaChallenge, captchaPass, captchaStanding, captchaTrack, captchaUse } from './captcha.tables.ts'
+
+export type ChallengeRow = typeof captchaChallenge.$inferSelect
+
+export async function insertChallenge(db: Db, row: ChallengeRow): Promise<void> {
+  await db.insert(captchaChallenge).values(row)
+}
+
+/** Takes a challenge out, alive or not: the caller checks its time. */
+export async function takeChallenge(db: Db, owner: Buffer, id: string): Promise<ChallengeRow | undefined> {
+  const [row] = await db.delete(captchaChallenge).where(and(eq(captchaChallenge.owner, owner), eq(captchaChallenge.id, id))).returning()
+  return row
+}
+
+export async function insertPass(db: Db, row: typeof captchaPass.$inferInsert): Promise<void> {
+  await db.insert(captchaPass).values(row)
+}
+
+/** Takes a pass out, alive or not: the caller checks its time and what it is good for. */
+export async function takePass(db: Db, context: Buffer, id: string) {
+  const [row] = await db.delete(captchaPass).where(and(eq(captchaPass.context, context), eq(captchaPass.id, id))).returning()
+  return row
+}
+
+export interface Use {
+  key: Buffer
+  now: Date
+  windowMs: number
+  most: number
+}
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
+
+/** Counts one use. Answers null, or the time at which the oldest of too many leaves the window. The row's lock makes parallel takers count one after another. */
+export async function takeUse(db: Db, { key, now, windowMs, most }: Use): Promise<Date | null> {
+  const { rows } = await db.execute<{ is_taken: boolean; oldest: string }>(sql`
+    insert into captcha_use as u (key, times, is_taken, expires_at) values (${key}, array[${now.toISOString()}::timestamptz], true, ${after(now, windowMs)}::timestamptz)
+    on conflict (key) do update set (times, is_taken, expires_at) = (
+      select coalesce(array_agg(t order by t), '{}') || case when count(*) < ${most} then array[${now.toISOString()}::timestamptz] else '{}' end, count(*) < ${most}, ${after(now, windowMs)}::timestamptz
+      from unnest(u.times) as t where t > ${before(now, windowMs)}::timestamptz)
+    returning is_taken, times[1] as oldest`)
+  const row = rows[0]
+  return !row || row.is_taken ? null : new Date(new Date(row.oldest).getTime() + windowMs)
+}
+
+/** As taking, but nothing is counted. */
+export async function findUseEnd(db: Db, { key, now, windowMs, most }: Use): Promise<Date | null> {
+  const { rows } = await db.execute<{ oldest: string }>(sql`
+    select min(t) as oldest from captcha_use, unnest(times) as t where key = ${key} and t > ${before(now, windowMs)}::timestamptz having count(*) >= ${most}`)
+  return rows[0] ? new Date(new Date(rows[0].oldest).getTime() + windowMs) : null
+}
+
+export async function findStanding(db: Db, context: Buffer) {
+  const [row] = await db.select().from(captchaStanding).where(eq(captchaStanding.context, context))
+  return row
+}
+
+/** Notes a failure, and answers how many there are within the window, this one included. */
+export async function insertFailure(db: Db, failure: { context: Buffer; now: Date; windowMs: number; keptMs: number }): Promise<number> {
+  const { context, now, windowMs, keptMs } = failure
+  const { rows } = await db.execute<{ n: number }>(sql`
+    insert into captcha_standing as s (context, failures, expires_at) values (${context}, array[${now.toISOString()}::timestamptz], ${after(now, keptMs)}::timestamptz)
+    on conflict (context) do update set (failures, expires_at) = (
+      select coalesce(array_agg(t order by t), '{}') || ${now.toISOString()}::timestamptz, ${after(now, keptMs)}::timestamptz from unnest(s.failures) as t where t > ${before(now, windowMs)}::timestamptz)
+    returning cardinality(failures) as n`)
+  return rows[0]?.n ?? 0
+}
+
+export async function updateStanding(db: Db, context: Buffer, until: { pausedUntil?: Date; shutUntil?: Date }): Promise<void> {
+  await db.update(captchaStanding).set(until).where(eq(captchaStanding.context, context))
+}
+
+/** True when this movement was not seen lately. */
+export async function insertTrack(db: Db, hash: Buffer, now: Date, keptMs: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    insert into captcha_track as k (hash, expires_at) values (${hash}, ${after(now, keptMs)}::timestamptz)
+    on conflict (hash) do update set expires_at = excluded.expires_at where k.expires_at <= ${now.toISOString()}::timestamptz
+    returning 1`)
+  return rows.length > 0
+}
+
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  for (const table of [captchaChallenge, captchaPass, captchaUse, captchaStanding, captchaTrack]) await db.delete(table).where(lte(table.expiresAt, now))
+}

@@ -1,0 +1,209 @@
+// Pure decisions about an answer: can it be read, is it in the right place, could it be true, and did a hand move like this. All numbers stand here.
+// Surprise: positions are easy to find for a program; what costs it something is the work, the one-time ids and the limits. These rules stop lazy scripts.
+import { createHash } from 'node:crypto'
+import type { CaptchaAnswer, CaptchaType, CaptchaWork, TrackPoint } from '@sealwright/contract'
+import { LIMITS } from '@sealwright/contract'
+import { PICTURE } from './captcha.secret.ts'
+import type { Secret } from './captcha.secret.ts'
+import { gestureScore } from './captcha.gesture.ts'
+
+/** How long a challenge can be answered. */
+export const LIFE_MS: Record<CaptchaType | 'POW', number> = { SLIDER: 60_000, ROTATE: 60_000, CONCAT: 60_000, WORD_IMAGE_CLICK: 120_000, POW: 180_000 }
+export const PASS_MS = { bound: 120_000, unbound: 60_000 }
+export const TRACK_KEPT_MS = 24 * 3_600_000
+
+export interface CaptchaLimits {
+  generatesPerMinute: { context: number; network: number }
+  verifiesPerMinute: { network: number }
+  workPassesPerHour: { context: number; network: number }
+  /** Failures within the window that make tier 1, 2 and 3. */
+  tierFailures: readonly [number, number, number]
+  failureWindowMs: number
+  pauseMs: number
+  shutMs: number
+}
+
+export const CAPTCHA_LIMITS: CaptchaLimits = {
+  generatesPerMinute: { context: 10, network: 30 },
+  verifiesPerMinute: { network: 20 },
+  workPassesPerHour: { context: 10, network: 30 },
+  tierFailures: [3, 5, 20],
+  failureWindowMs: 600_000,
+  pauseMs: 60_000,
+  shutMs: 900_000,
+}
+
+export type Tier = 0 | 1 | 2 | 3
+
+export function tierOf(failures: number, { tierFailures: [first, second, third] }: CaptchaLimits): Tier {
+  return failures >= third ? 3 : failures >= second ? 2 : failures >= first ? 1 : 0
+}
+
+/** The type that is shown: asking is a wish, and who failed often gets words only. */
+export function typeFor(wish: CaptchaType | 'RANDOM' | 'POW' | undefined, tier: Tier, pick: (most: number) => number): CaptchaType | 'POW' {
+  if (wish === 'POW') return 'POW'
+  if (tier >= 1) return 'WORD_IMAGE_CLICK'
+  if (wish !== undefined && wish !== 'RANDOM') return wish
+  // The cut picture is the easiest for a program: it is shown to who asks for it only.
+  return (['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'] as const)[pick(3)] ?? 'SLIDER'
+}
+
+const PUZZLES = 16
+const WORK_BITS = { wordsAfterFailures: 14, usual: 16, secondTier: 18 }
+
+/** The work of a challenge. Words after failures owe it always; a picture only when keys or buttons answer it. */
+export function workFor(type: CaptchaType | 'POW', tier: Tier, salt: string): CaptchaWork {
+  if (type === 'POW') return { salt, puzzles: PUZZLES, bits: tier >= 2 ? WORK_BITS.secondTier : WORK_BITS.usual, required: true }
+  return tier >= 1 ? { salt, puzzles: PUZZLES, bits: WORK_BITS.wordsAfterFailures, required: true } : { salt, puzzles: PUZZLES, bits: WORK_BITS.usual, required: false }
+}
+
+export function isWorkDone({ salt, puzzles, bits }: CaptchaWork, nonces: readonly number[] | undefined): boolean {
+  return nonces?.length === puzzles && nonces.every((nonce, i) => leadingZeroBits(createHash('sha256').update(`${salt}:${i}:${nonce}`).digest()) >= bits)
+}
+
+function leadingZeroBits(hash: Buffer): number {
+  const whole = hash.findIndex((byte) => byte !== 0)
+  return whole < 0 ? hash.length * 8 : whole * 8 + Math.clz32(hash.readUInt8(whole)) - 24
+}
+
+// --- Reading ---------------------------------------------------------------------------------------------------------------------------------------
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const KINDS: readonly unknown[] = ['down', 'move', 'up', 'click'] satisfies TrackPoint['type'][]
+const isPoint = (value: unknown): value is TrackPoint => isRecord(value) && isNumber(value['x']) && isNumber(value['y']) && isNumber(value['t']) && KINDS.includes(value['type'])
+const isNonces = (value: unknown): value is number[] => Array.isArray(value) && value.every((nonce) => Number.isSafeInteger(nonce) && nonce >= 0)
+
+function readExtra(value: unknown): CaptchaAnswer['data'] | null {
+  if (value === undefined || value === null) return undefined
+  if (!isRecord(value)) return null
+  const { input, pow } = value
+  if ((input !== undefined && input !== 'keyboard') || (pow !== undefined && !isNonces(pow))) return null
+  return { input, pow }
+}
+
+/** The answer as it was declared, or null: a wrong JSON type, a number that is none, a missing field. */
+export function readAnswer(type: CaptchaType | 'POW', raw: unknown): CaptchaAnswer | null {
+  if (!isRecord(raw)) return null
+  const { bgImageWidth, bgImageHeight, templateImageWidth, templateImageHeight, startTime, stopTime, trackList } = raw
+  const data = readExtra(raw['data'])
+  if (data === null) return null
+  // Work alone has no picture and no movement.
+  if (type === 'POW') return { bgImageWidth: 0, bgImageHeight: 0, templateImageWidth: 0, templateImageHeight: 0, startTime: 0, stopTime: 0, trackList: [], data }
+  if (!isNumber(bgImageWidth) || !isNumber(bgImageHeight) || !isNumber(templateImageWidth) || !isNumber(templateImageHeight) || !isNumber(startTime) || !isNumber(stopTime)) return null
+  if (!Array.isArray(trackList) || !trackList.every(isPoint)) return null
+  return { bgImageWidth, bgImageHeight, templateImageWidth, templateImageHeight, startTime, stopTime, trackList, data }
+}
+
+// --- Position --------------------------------------------------------------------------------------------------------------------------------------
+
+const SHOWN = { width: 300, height: 180, track: LIMITS.console.sliderTrackPx }
+const SCALE = { least: 0.66, most: 2, heightOff: 0.02 }
+const TOLERANCE = { slider: 0.02, rotateDegrees: 9, concat: 0.03, clickPx: 22 }
+// A position is a fraction of binary digits: at the very edge it must not depend on the last of them.
+const EPSILON = 1e-9
+
+/** How much larger than 300×180 the picture was shown, or null where that cannot be. The rotating type tells its track's width instead of the picture's. */
+export function scaleOf(type: CaptchaType, { bgImageWidth, bgImageHeight }: CaptchaAnswer): number | null {
+  const scale = bgImageWidth / (type === 'ROTATE' ? SHOWN.track : SHOWN.width)
+  const isPlausible = scale >= SCALE.least - EPSILON && scale <= SCALE.most + EPSILON && Math.abs(bgImageHeight - SHOWN.height * scale) <= SHOWN.height * scale * SCALE.heightOff + EPSILON
+  return isPlausible ? scale : null
+}
+
+/** How far each click is from its word, in pixels of 300×180; null when they are not as many as the words. */
+function misses(points: readonly { x: number; y: number }[], clicks: readonly TrackPoint[], scale: number): number[] | null {
+  if (clicks.length !== points.length) return null
+  return points.map(({ x, y }, i) => {
+    const click = clicks[i]
+    return click ? Math.hypot(click.x / scale - (x * SHOWN.width) / PICTURE.width, click.y / scale - (y * SHOWN.height) / PICTURE.height) : Number.POSITIVE_INFINITY
+  })
+}
+
+export function isInPlace(secret: Exclude<Secret, { type: 'POW' }>, track: readonly TrackPoint[], scale: number): boolean {
+  if (secret.type === 'WORD_IMAGE_CLICK') return misses(secret.points, track.filter(isClick), scale)?.every((miss) => miss <= TOLERANCE.clickPx + EPSILON) ?? false
+  const moved = Math.min(Math.max(((track.at(-1)?.x ?? 0) - (track[0]?.x ?? 0)) / scale, 0), SHOWN.track)
+  if (secret.type === 'ROTATE') return Math.abs((360 * moved) / SHOWN.track - secret.angle) <= TOLERANCE.rotateDegrees + EPSILON
+  const [wanted, tolerance] = secret.type === 'SLIDER' ? [secret.x, TOLERANCE.slider] : [secret.shift, TOLERANCE.concat]
+  return Math.abs(moved / SHOWN.width - wanted / PICTURE.width) <= tolerance + EPSILON
+}
+
+// --- Could it be true ------------------------------------------------------------------------------------------------------------------------------
+
+export const TRACK = { leastPoints: 10, mostPoints: 1_500, leastClicks: 4, farthest: 10_000, longestMs: 60_000, shortestMs: 250, clockOffMs: 200 }
+export const STEP = { farPx: 80, farWithinMs: 60, fastestPxPerMs: 6 }
+export const SERVER_CLOCK = { soonestMs: 700, claimedOverMs: 250 }
+export const CLICKS = { totalMs: 900, gapMs: 120, meanMissPx: 1 }
+
+const isClick = ({ type }: TrackPoint) => type === 'click'
+const pairs = <T>(list: readonly T[]): [T, T][] => list.slice(1).map((next, i) => [list[i] as T, next]) // the one before it is there
+
+/** What no browser sends, whoever sits before it. Keys and buttons need few points and may jump: they pay with work instead. */
+export function isPossible(type: CaptchaType, answer: CaptchaAnswer, scale: number, elapsedMs: number): boolean {
+  const { trackList: track, startTime, stopTime } = answer
+  const isByKeys = answer.data?.input === 'keyboard'
+  const isByClicks = type === 'WORD_IMAGE_CLICK'
+  const least = isByClicks ? TRACK.leastClicks : isByKeys ? 2 : TRACK.leastPoints
+  if (track.length < least || track.length > TRACK.mostPoints) return false
+  if (track.some(({ x, y, t }) => Math.abs(x) > TRACK.farthest || Math.abs(y) > TRACK.farthest || t < 0 || t > TRACK.longestMs)) return false
+  if (pairs(track).some(([a, b]) => b.t < a.t)) return false
+  const last = track.at(-1)
+  const isOrdered = isByClicks ? track.every(({ type: kind }) => kind === 'click' || kind === 'move') : track.every(({ type: kind }, i) => kind === (i === 0 ? 'down' : i === track.length - 1 ? 'up' : 'move'))
+  if (!isOrdered || !last) return false
+  const duration = stopTime - startTime
+  if (duration < TRACK.shortestMs || duration > LIFE_MS[type] || Math.abs(duration - last.t) > TRACK.clockOffMs) return false
+  if (elapsedMs < SERVER_CLOCK.soonestMs || elapsedMs < duration - SERVER_CLOCK.claimedOverMs) return false
+  return isByKeys || !pairs(track).some(([a, b]) => isLeap(Math.hypot(b.x - a.x, b.y - a.y) / scale, b.t - a.t))
+}
+
+function isLeap(px: number, ms: number): boolean {
+  return (px > STEP.farPx && ms < STEP.farWithinMs) || px > STEP.fastestPxPerMs * Math.max(ms, 1)
+}
+
+/** Clicks take a person time, not always the same, and never hit the very middle each time. */
+function isClickedByHand(points: readonly { x: number; y: number }[], track: readonly TrackPoint[], scale: number): boolean {
+  const clicks = track.filter(isClick)
+  const gaps = pairs(clicks).map(([a, b]) => b.t - a.t)
+  const off = misses(points, clicks, scale) ?? []
+  const meanMiss = off.reduce((sum, miss) => sum + miss, 0) / Math.max(off.length, 1)
+  return (track.at(-1)?.t ?? 0) >= CLICKS.totalMs && gaps.every((gap) => gap >= CLICKS.gapMs) && new Set(gaps).size > 1 && meanMiss >= CLICKS.meanMissPx - EPSILON
+}
+
+// --- The judgment ----------------------------------------------------------------------------------------------------------------------------------
+
+export const REJECT_SCORE = 60
+
+export interface Judgment {
+  outcome: 'solved' | 'wrong' | 'malformed'
+  /** How little like a hand a drag was; logged, so that the weights can be tuned on real movements. */
+  score: number | null
+  /** The same movement, wherever it started, has the same hash. */
+  trackHash: Buffer | null
+}
+
+export interface AskedChallenge {
+  answer: Secret
+  work: CaptchaWork
+  createdAt: Date
+}
+
+const trackHash = (track: readonly TrackPoint[]) => {
+  const [first] = track
+  return createHash('sha256').update(JSON.stringify(track.map(({ x, y, t, type }) => [x - (first?.x ?? 0), y - (first?.y ?? 0), t, type]))).digest()
+}
+
+export function judge(challenge: AskedChallenge, raw: unknown, now: Date): Judgment {
+  const { answer: secret, work } = challenge
+  const answer = readAnswer(secret.type, raw)
+  if (!answer) return { outcome: 'malformed', score: null, trackHash: null }
+  const wrong: Judgment = { outcome: 'wrong', score: null, trackHash: null }
+  const isByKeys = answer.data?.input === 'keyboard'
+  if ((work.required || isByKeys) && !isWorkDone(work, answer.data?.pow)) return wrong
+  if (secret.type === 'POW') return { ...wrong, outcome: 'solved' }
+  const scale = scaleOf(secret.type, answer)
+  const { trackList: track } = answer
+  if (scale === null || !isPossible(secret.type, answer, scale, now.getTime() - challenge.createdAt.getTime())) return wrong
+  const isDrag = secret.type !== 'WORD_IMAGE_CLICK'
+  const score = isDrag && !isByKeys ? gestureScore(track, scale) : null
+  const isByHand = isByKeys || (isDrag ? (score ?? 0) < REJECT_SCORE : isClickedByHand(secret.points, track, scale))
+  return { outcome: isInPlace(secret, track, scale) && isByHand ? 'solved' : 'wrong', score, trackHash: trackHash(track) }
+}

@@ -1,0 +1,9 @@
+// What a challenge wants to hear, in pixels of the 600×360 picture. It is stored and never leaves through a call.
+export const PICTURE = { width: 600, height: 360 } as const
+
+export type Secret =
+  | { type: 'SLIDER'; x: number }
+  | { type: 'ROTATE'; angle: number }
+  | { type: 'CONCAT'; shift: number }
+  | { type: 'WORD_IMAGE_CLICK'; points: { x: number; y: number }[] }
+  | { type: 'POW' }

@@ -1,0 +1,174 @@
+// Use cases of the captcha: a challenge for a browser, the judgment of its answer, and the pass that one protected call then spends. It owns who counts as
+// the same browser. Surprise: a challenge lies under a hash of browser and fingerprint, so that somebody else's id is simply unknown.
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+import { CAPTCHA_CODES } from '@sealwright/contract'
+import type { AnswerOf, Call, CaptchaChallenge, captchaCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import type { OwnContext, Visitor } from '../../kernel/http/context.ts'
+import { networkOf } from '../../kernel/http/rate-limit.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import * as queries from './captcha.queries.ts'
+import { LIFE_MS, PASS_MS, TRACK_KEPT_MS, judge, tierOf, typeFor, workFor } from './captcha.rules.ts'
+import type { CaptchaLimits } from './captcha.rules.ts'
+import { PICTURE } from './captcha.secret.ts'
+import type { Pictures } from './pictures/pool.ts'
+
+export interface CaptchaDeps {
+  database: Database
+  clock: Clock
+  ids: Ids
+  /** Keys the hashes that people and addresses are known by here. */
+  key: Buffer
+  /** Paths of the calls that want a captcha. */
+  urls: readonly string[]
+  limits: CaptchaLimits
+  pictures: Pictures
+}
+
+export const VISITOR_COOKIE = 'sw_visitor'
+const VISITOR_DAYS = 30
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const ID = /^(?:SLIDER|ROTATE|CONCAT|WORD_IMAGE_CLICK|POW)_[0-9a-f]{32}$/
+
+/** The neighborhood that a captcha's limits count: a /24, or the /64 that one IPv6 customer usually has. */
+export function neighborhoodOf(address: string): string {
+  const network = networkOf(address)
+  return isIPv4(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network
+}
+
+export function createCaptchaService(deps: CaptchaDeps) {
+  const { database, clock, ids, key, urls, limits, pictures } = deps
+  const protectedUrls = new Set(urls)
+  const hash = (...parts: (string | Buffer)[]) => parts.reduce((hmac, part) => hmac.update(`${part.length} `).update(part), createHmac('sha256', key)).digest()
+
+  /** The browser behind a request: its session, else its cookie, else what it looks like and where it comes from. */
+  function whoIs({ sessionId, fingerprint, network, cookie }: Visitor) {
+    const fingerprintHash = hash('fingerprint', fingerprint ?? '')
+    const neighborhood = neighborhoodOf(network)
+    const given = cookie(VISITOR_COOKIE)
+    const context =
+      sessionId !== undefined ? hash('session', sessionId)
+      : given !== undefined && given !== '' ? hash('cookie', given.slice(0, 64))
+      : hash('stranger', fingerprint ?? '', network)
+    return { context, fingerprintHash, neighborhood, owner: hash('owner', context, fingerprintHash) }
+  }
+
+  const visitorOf = (context: OwnContext, cookie = context.cookie): Visitor =>
+    ({ sessionId: context.caller?.sessionId, fingerprint: context.asking.fingerprint, network: context.asking.network, cookie })
+
+  function refuseUntil(end: Date | null | undefined, now: Date): void {
+    if (end && end > now) throw new Refusal('platform.tooFrequent', { params: { seconds: Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)) } })
+  }
+
+  const use = (deed: string, of: string | Buffer, now: Date, windowMs: number, most: number): queries.Use => ({ key: hash(deed, of), now, windowMs, most })
+  const workUses = (who: ReturnType<typeof whoIs>, now: Date) => [
+    use('work', who.context, now, HOUR_MS, limits.workPassesPerHour.context),
+    use('work', who.neighborhood, now, HOUR_MS, limits.workPassesPerHour.network),
+  ]
+
+  async function takeAll(uses: readonly queries.Use[], now: Date): Promise<void> {
+    for (const one of uses) refuseUntil(await database.outsideTenants((db) => queries.takeUse(db, one)), now)
+  }
+
+  async function generate(context: OwnContext, wish: z.output<typeof captchaCalls.generate.payload>): Promise<AnswerOf<typeof captchaCalls.generate>> {
+    const { now } = context.asking
+    // A request without a cookie is counted by what it looks like, and its challenge belongs to the cookie that it gets.
+    const asked = whoIs(visitorOf(context))
+    await takeAll([use('generate', asked.context, now, MINUTE_MS, limits.generatesPerMinute.context), use('generate', asked.neighborhood, now, MINUTE_MS, limits.generatesPerMinute.network)], now)
+    const standing = await database.outsideTenants((db) => queries.findStanding(db, asked.context))
+    refuseUntil(standing?.pausedUntil, now)
+    refuseUntil(standing?.shutUntil, now)
+    const since = now.getTime() - limits.failureWindowMs
+    const tier = tierOf(standing?.failures.filter((at) => at.getTime() > since).length ?? 0, limits)
+
+    const type = typeFor(wish.type, tier, randomInt)
+    // Told before the work, not after it.
+    if (type === 'POW') for (const one of workUses(asked, now)) refuseUntil(await database.outsideTenants((db) => queries.findUseEnd(db, one)), now)
+    const picture = type === 'POW' ? null : await pictures.take(type)
+    const work = workFor(type, tier, randomBytes(16).toString('hex'))
+
+    const who = context.caller || context.cookie(VISITOR_COOKIE) ? asked : whoIs(visitorOf(context, newCookie(context)))
+    const id = `${type}_${randomBytes(16).toString('hex')}`
+    const createdAt = clock.now()
+    await database.outsideTenants((db) =>
+      queries.insertChallenge(db, {
+        owner: who.owner, id, type, answer: picture?.secret ?? { type: 'POW' }, work, url: wish.url ?? null, createdAt, expiresAt: new Date(createdAt.getTime() + LIFE_MS[type]),
+      }),
+    )
+    const captcha: CaptchaChallenge = {
+      type,
+      backgroundImage: picture?.background ?? null,
+      templateImage: picture?.template?.image ?? null,
+      backgroundImageWidth: PICTURE.width,
+      backgroundImageHeight: PICTURE.height,
+      templateImageWidth: picture?.template?.width ?? null,
+      templateImageHeight: picture?.template?.height ?? null,
+      data: { ...(picture?.randomY !== undefined && { randomY: picture.randomY }), pow: work },
+    }
+    return { code: CAPTCHA_CODES.solved, msg: context.say('captcha.answers.ok'), id, captcha }
+  }
+
+  function newCookie(context: OwnContext): Visitor['cookie'] {
+    const value = ids.token(24)
+    context.setCookie(VISITOR_COOKIE, value, VISITOR_DAYS * 86_400)
+    return (name) => (name === VISITOR_COOKIE ? value : undefined)
+  }
+
+  async function noteFailure(context: Buffer, now: Date): Promise<void> {
+    await database.outsideTenants(async (db) => {
+      const failures = await queries.insertFailure(db, { context, now, windowMs: limits.failureWindowMs, keptMs: Math.max(limits.failureWindowMs, limits.shutMs) })
+      const tier = tierOf(failures, limits)
+      if (tier >= 2) await queries.updateStanding(db, context, { pausedUntil: new Date(now.getTime() + limits.pauseMs) })
+      if (tier >= 3) await queries.updateStanding(db, context, { shutUntil: new Date(now.getTime() + limits.shutMs) })
+    })
+  }
+
+  async function verify(context: OwnContext, { id, data }: z.output<typeof captchaCalls.verify.payload>): Promise<AnswerOf<typeof captchaCalls.verify>> {
+    const { now, log } = context.asking
+    const who = whoIs(visitorOf(context))
+    await takeAll([use('verify', who.neighborhood, now, MINUTE_MS, limits.verifiesPerMinute.network)], now)
+    refuseUntil((await database.outsideTenants((db) => queries.findStanding(db, who.context)))?.shutUntil, now)
+    // In a transaction of its own: whatever comes after it, the challenge is used up.
+    const challenge = await database.outsideTenants((db) => queries.takeChallenge(db, who.owner, id))
+    if (!challenge || challenge.expiresAt <= now) return { code: CAPTCHA_CODES.gone, msg: context.say('captcha.answers.gone'), data: null }
+
+    const { outcome, score, trackHash } = judge(challenge, data, now)
+    const isNew = trackHash === null || (await database.outsideTenants((db) => queries.insertTrack(db, trackHash, now, TRACK_KEPT_MS)))
+    const isSolved = outcome === 'solved' && isNew
+    log.info({ captcha: challenge.type, outcome, score, isNew }, 'a captcha was answered')
+    if (!isSolved) {
+      await noteFailure(who.context, now)
+      if (outcome === 'malformed') throw new Refusal('platform.badPayload')
+      return { code: CAPTCHA_CODES.wrong, msg: context.say('captcha.answers.wrong'), data: null }
+    }
+    if (challenge.type === 'POW') await takeAll(workUses(who, now), now)
+    const { url } = challenge
+    await database.outsideTenants((db) =>
+      queries.insertPass(db, {
+        context: who.context, id, url, fingerprint: who.fingerprintHash, network: who.neighborhood, expiresAt: new Date(now.getTime() + (url === null ? PASS_MS.unbound : PASS_MS.bound)),
+      }),
+    )
+    return { code: CAPTCHA_CODES.solved, msg: context.say('captcha.answers.ok'), data: { id } }
+  }
+
+  return {
+    generate,
+    verify,
+    list: async () => [...urls],
+    isWanted: (call: Call) => protectedUrls.has(call.path),
+    /** A fingerprint that changed since is forgiven to the same browser in the same neighborhood: it is measured anew for signing in. */
+    async spend(call: Call, id: string | undefined, visitor: Visitor, now: Date): Promise<boolean> {
+      if (id === undefined || !ID.test(id)) return false
+      const who = whoIs(visitor)
+      const pass = await database.outsideTenants((db) => queries.takePass(db, who.context, id))
+      if (!pass || pass.expiresAt <= now || (pass.url !== null && pass.url !== call.path)) return false
+      return pass.fingerprint.equals(who.fingerprintHash) || pass.network === who.neighborhood
+    },
+    purge: () => database.outsideTenants((db) => queries.deleteExpired(db, clock.now())),
+  }
+}

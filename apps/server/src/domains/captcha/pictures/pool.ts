@@ -1,0 +1,109 @@
+// Pictures ahead of time: so many of each type lie ready, and a thread draws more as they are taken. Nothing is drawn before the first need.
+// The thread never keeps a process alive; one that dies is replaced, and what it was asked for fails.
+import { Worker } from 'node:worker_threads'
+import { CAPTCHA_TYPES } from '@sealwright/contract'
+import type { CaptchaType } from '@sealwright/contract'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Delivery, Picture } from './picture.ts'
+
+export interface Pictures {
+  /** A picture that nobody else gets: a ready one, else as soon as it is drawn. */
+  take(type: CaptchaType): Promise<Picture>
+  warm(): void
+  close(): Promise<void>
+}
+
+/** Beyond so many waiting, a new one would only wait in vain. */
+const MOST_WAITING = 200
+const BUSY_SECONDS = 5
+
+// Bundled, the thread's code lies beside the server's.
+const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './captcha-worker.mjs', import.meta.url)
+
+interface Waiting {
+  type: CaptchaType
+  resolve(picture: Picture): void
+  reject(reason: Error): void
+}
+
+export function createPictures(ready: number): Pictures {
+  const shelves: Record<CaptchaType, Picture[]> = { SLIDER: [], ROTATE: [], CONCAT: [], WORD_IMAGE_CLICK: [] }
+  const waiting: Waiting[] = []
+  let worker: Worker | undefined
+  let isDrawing = false
+  let isClosed = false
+
+  /** What is drawn next: what somebody waits for, else what lies least ready. */
+  function nextType(): CaptchaType | undefined {
+    if (waiting[0]) return waiting[0].type
+    const [type] = CAPTCHA_TYPES.toSorted((a, b) => shelves[a].length - shelves[b].length)
+    return type && shelves[type].length < ready ? type : undefined
+  }
+
+  // One order at a time: who begins to wait while the shelves are filled is next, not last.
+  function order(): void {
+    const type = nextType()
+    if (isClosed || isDrawing || !type) return
+    isDrawing = true
+    worker ??= startWorker()
+    worker.postMessage(type)
+  }
+
+  function startWorker(): Worker {
+    const started = new Worker(WORKER, { execArgv: [] })
+    started.unref()
+    started.on('message', (delivery: Delivery) => {
+      if (worker !== started) return
+      isDrawing = false
+      if ('error' in delivery) return fail(new Error(`a picture could not be drawn: ${delivery.error}`))
+      put(delivery.picture)
+      order()
+    })
+    started.on('error', (error) => lose(started, error))
+    started.on('exit', () => lose(started, new Error('the drawing thread ended')))
+    return started
+  }
+
+  function put(picture: Picture): void {
+    const { type } = picture.secret
+    const index = waiting.findIndex((one) => one.type === type)
+    if (index < 0) shelves[type].push(picture)
+    else waiting.splice(index, 1)[0]?.resolve(picture)
+  }
+
+  function fail(reason: Error): void {
+    for (const one of waiting.splice(0)) one.reject(reason)
+  }
+
+  function lose(lost: Worker, reason: Error): void {
+    if (worker !== lost) return
+    worker = undefined
+    isDrawing = false
+    // The next need starts another one; drawing on by itself could end in a circle of threads that die.
+    fail(reason)
+  }
+
+  return {
+    take(type) {
+      const picture = shelves[type].shift()
+      if (picture) {
+        order()
+        return Promise.resolve(picture)
+      }
+      if (isClosed) return Promise.reject(new Error('the pictures are closed'))
+      if (waiting.length >= MOST_WAITING) return Promise.reject(new Refusal('platform.tooFrequent', { params: { seconds: BUSY_SECONDS } }))
+      return new Promise((resolve, reject) => {
+        waiting.push({ type, resolve, reject })
+        order()
+      })
+    },
+    warm: order,
+    async close() {
+      isClosed = true
+      const last = worker
+      worker = undefined
+      fail(new Error('the pictures are closed'))
+      await last?.terminate()
+    },
+  }
+}

@@ -1,0 +1,304 @@
+// The four puzzles, drawn on a scene. What is secret comes from the system's random source, never from the scene's seed. A place where a person could not see
+// the solution (too even) is drawn again. Runs in the drawing thread; the benchmark and the tests call it directly.
+import { randomInt } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { GlobalFonts, createCanvas } from '@napi-rs/canvas'
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
+import type { CaptchaType } from '@sealwright/contract'
+import { PICTURE } from '../captcha.secret.ts'
+import { CHARACTERS, LOOK_ALIKES } from './characters.ts'
+import type { Picture } from './picture.ts'
+import { paintScene } from './scenes.ts'
+
+const { width: WIDTH, height: HEIGHT } = PICTURE
+const LEAST_DEVIATION = 18
+const MOST_TRIES = 12
+const WEBP_QUALITY = 82
+const JPEG = { qualities: [80, 72, 62, 50, 38], mostBytes: 30_000 }
+
+const FACES = ['captcha-round', 'captcha-fine'] as const
+const FACE_FILES = ['@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf', '@expo-google-fonts/zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf'] as const
+
+let areFacesLoaded = false
+/** Loads both typefaces once; a drawing thread does it at its first words. */
+export function loadFaces(): readonly string[] {
+  if (areFacesLoaded) return FACES
+  const { resolve } = createRequire(import.meta.url)
+  FACE_FILES.forEach((file, i) => GlobalFonts.registerFromPath(resolve(file), FACES[i] ?? ''))
+  areFacesLoaded = true
+  return FACES
+}
+
+const between = (low: number, high: number) => randomInt(Math.round(low), Math.round(high) + 1)
+
+interface Scene {
+  canvas: Canvas
+  ctx: SKRSContext2D
+}
+
+function newScene(): Scene {
+  const canvas = createCanvas(WIDTH, HEIGHT)
+  const ctx = canvas.getContext('2d')
+  paintScene(ctx, PICTURE, randomInt(2 ** 32))
+  return { canvas, ctx }
+}
+
+/** How much the brightness varies where `isInside` says, on the 0–255 scale. */
+function deviation(ctx: SKRSContext2D, area: { x: number; y: number; width: number; height: number }, isInside: (x: number, y: number) => boolean): number {
+  const { data } = ctx.getImageData(area.x, area.y, area.width, area.height)
+  let [count, sum, squares] = [0, 0, 0]
+  for (let y = 0; y < area.height; y += 2) for (let x = 0; x < area.width; x += 2) {
+    if (!isInside(x, y)) continue
+    const at = (y * area.width + x) * 4
+    const light = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)
+    count++
+    sum += light
+    squares += light * light
+  }
+  return count === 0 ? 0 : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
+}
+
+/** Draws scenes until one is detailed enough at the place that matters. */
+function sceneFor(measure: (scene: Scene) => number): Scene {
+  let best: { scene: Scene; value: number } | undefined
+  for (let i = 0; i < MOST_TRIES; i++) {
+    const scene = newScene()
+    const value = measure(scene)
+    if (!best || value > best.value) best = { scene, value }
+    if (value >= LEAST_DEVIATION) break
+  }
+  if (!best) throw new Error('there is at least one try')
+  return best.scene
+}
+
+const dataUrl = (type: 'png' | 'jpeg' | 'webp', bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`
+const png = (canvas: Canvas) => dataUrl('png', canvas.toBuffer('image/png'))
+/** For what is cut out of a scene: a third of a PNG's size, and transparent as one. */
+const webp = (canvas: Canvas) => dataUrl('webp', canvas.toBuffer('image/webp', WEBP_QUALITY))
+
+/** As good as the size allows. */
+function jpeg(canvas: Canvas): string {
+  let bytes: Buffer = Buffer.alloc(0)
+  for (const quality of JPEG.qualities) {
+    bytes = canvas.toBuffer('image/jpeg', quality)
+    if (bytes.length <= JPEG.mostBytes) break
+  }
+  return dataUrl('jpeg', bytes)
+}
+
+// --- The piece -------------------------------------------------------------------------------------------------------------------------------------
+
+const PIECE = { body: 80, inset: 18, width: 116, leastX: 130, mostX: 470, decoyAway: 100 }
+
+/** Each side of the body: flat, a tab or a notch, somewhere near its middle. */
+type Side = { bump: -1 | 0 | 1; radius: number; at: number }
+
+function newOutline(): Side[] {
+  const sides = Array.from({ length: 4 }, (): Side => ({ bump: ([-1, 0, 1] as const)[randomInt(3)] ?? 1, radius: between(12, 17), at: PIECE.body / 2 + between(-6, 6) }))
+  const [first] = sides
+  if (first && sides.every(({ bump }) => bump === 0)) first.bump = 1
+  return sides
+}
+
+const looksLike = (a: readonly Side[], b: readonly Side[]) => a.every(({ bump }, i) => bump === b[i]?.bump)
+
+/** The outline's path with its box's upper left corner at x, y. Each side is drawn from left to right and the paper turned. */
+function trace(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: number): void {
+  const { body, inset } = PIECE
+  ctx.beginPath()
+  let [px, py] = [x + inset, y + inset]
+  ctx.moveTo(px, py)
+  outline.forEach(({ bump, radius, at }, i) => {
+    const turn = (i * Math.PI) / 2
+    const [dx, dy] = [Math.round(Math.cos(turn)), Math.round(Math.sin(turn))]
+    if (bump !== 0) {
+      // The circle's middle lies a little outside of the side for a tab, inside for a notch; so the neck is narrower than the head.
+      const out = bump * radius * 0.05
+      const [cx, cy] = [px + dx * at + dy * out, py + dy * at - dx * out]
+      ctx.lineTo(px + dx * (at - radius), py + dy * (at - radius))
+      ctx.arc(cx, cy, radius, turn + Math.PI, turn + Math.PI * 2, bump < 0)
+    }
+    px += dx * body
+    py += dy * body
+    ctx.lineTo(px, py)
+  })
+  ctx.closePath()
+}
+
+function drawGap(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: number, darkness: number): void {
+  ctx.save()
+  trace(ctx, outline, x, y)
+  ctx.fillStyle = `rgba(8, 12, 24, ${darkness})`
+  ctx.fill()
+  ctx.lineWidth = 2
+  ctx.strokeStyle = 'rgba(255, 255, 255, 0.75)'
+  ctx.stroke()
+  ctx.restore()
+}
+
+function slider(): Picture {
+  const x = between(PIECE.leastX, PIECE.mostX)
+  const y = between(0, HEIGHT - PIECE.width)
+  const box = { x: x + PIECE.inset, y: y + PIECE.inset, width: PIECE.body, height: PIECE.body }
+  const { canvas, ctx } = sceneFor((scene) => deviation(scene.ctx, box, () => true))
+  const outline = newOutline()
+
+  const template = createCanvas(PIECE.width, HEIGHT)
+  const piece = template.getContext('2d')
+  piece.save()
+  trace(piece, outline, 0, y)
+  piece.clip()
+  piece.drawImage(canvas, -x, 0)
+  piece.restore()
+  trace(piece, outline, 0, y)
+  piece.lineWidth = 2.5
+  piece.strokeStyle = 'rgba(255, 255, 255, 0.95)'
+  piece.stroke()
+
+  let decoy = newOutline()
+  while (looksLike(decoy, outline)) decoy = newOutline()
+  const places = Array.from({ length: WIDTH - PIECE.width - 60 }, (_, i) => i + 60).filter((place) => Math.abs(place - x) >= PIECE.decoyAway)
+  drawGap(ctx, decoy, places[randomInt(places.length)] ?? 0, y, 0.32)
+  drawGap(ctx, outline, x, y, 0.5)
+  return { secret: { type: 'SLIDER', x }, background: jpeg(canvas), template: { image: webp(template), width: PIECE.width, height: HEIGHT } }
+}
+
+// --- The disc --------------------------------------------------------------------------------------------------------------------------------------
+
+const DISC = { radius: 100, rim: 6, leastAngle: 60, mostAngle: 300 }
+
+function rotate(): Picture {
+  const angle = between(DISC.leastAngle, DISC.mostAngle)
+  const { radius, rim } = DISC
+  const [cx, cy] = [WIDTH / 2, HEIGHT / 2]
+  const around = { x: cx - radius - 20, y: cy - radius - 20, width: 2 * radius + 40, height: 2 * radius + 40 }
+  const { canvas, ctx } = sceneFor((scene) => deviation(scene.ctx, around, (x, y) => Math.abs(Math.hypot(x - radius - 20, y - radius - 20) - radius) < 18))
+
+  const template = createCanvas(2 * radius, HEIGHT)
+  const disc = template.getContext('2d')
+  disc.translate(radius, cy)
+  disc.beginPath()
+  disc.arc(0, 0, radius - rim / 2, 0, Math.PI * 2)
+  disc.clip()
+  // Turned back by the angle that the hand then turns it on by. Slightly faded, so that its rim does not simply continue.
+  disc.rotate((-angle * Math.PI) / 180)
+  disc.filter = `brightness(${between(92, 108)}%) saturate(${between(82, 118)}%)`
+  disc.drawImage(canvas, -cx, -cy)
+  disc.filter = 'none'
+  disc.lineWidth = rim
+  disc.strokeStyle = 'rgba(255, 255, 255, 0.55)'
+  disc.beginPath()
+  disc.arc(0, 0, radius - rim / 2, 0, Math.PI * 2)
+  disc.stroke()
+
+  ctx.fillStyle = 'rgb(24, 28, 38)'
+  ctx.beginPath()
+  ctx.arc(cx, cy, radius, 0, Math.PI * 2)
+  ctx.fill()
+  ctx.lineWidth = rim
+  ctx.strokeStyle = 'rgba(255, 255, 255, 0.6)'
+  ctx.stroke()
+  return { secret: { type: 'ROTATE', angle }, background: jpeg(canvas), template: { image: webp(template), width: 2 * radius, height: HEIGHT } }
+}
+
+// --- The cut ---------------------------------------------------------------------------------------------------------------------------------------
+
+const CUT = { least: 0.3, most: 0.7, leastShift: 0.15, mostShift: 0.78 }
+
+function concat(): Picture {
+  const cut = between(HEIGHT * CUT.least, HEIGHT * CUT.most)
+  const shift = between(WIDTH * CUT.leastShift, WIDTH * CUT.mostShift)
+  const { canvas } = sceneFor((scene) => deviation(scene.ctx, { x: 0, y: cut - 4, width: WIDTH, height: 8 }, () => true))
+  const moved = createCanvas(WIDTH, HEIGHT)
+  const ctx = moved.getContext('2d')
+  ctx.drawImage(canvas, 0, 0)
+  // The upper part is moved to the left; what leaves there comes back on the right.
+  ctx.drawImage(canvas, shift, 0, WIDTH - shift, cut, 0, 0, WIDTH - shift, cut)
+  ctx.drawImage(canvas, 0, 0, shift, cut, WIDTH - shift, 0, shift, cut)
+  return { secret: { type: 'CONCAT', shift }, background: jpeg(moved), template: null, randomY: HEIGHT - cut }
+}
+
+// --- The words -------------------------------------------------------------------------------------------------------------------------------------
+
+const WORDS = { wanted: 4, decoys: 3, spacing: 96, margin: 50, leastPx: 60, mostPx: 74, mostTurn: 40 }
+const PROMPT = { width: 286, height: 76, px: 52 }
+
+function shuffled<T>(list: readonly T[]): T[] {
+  const rest = [...list]
+  return list.map(() => rest.splice(randomInt(rest.length), 1)[0] as T) // as many are taken as there are
+}
+
+/** Four to find, and decoys of which one at least looks like one of the four. */
+function newCharacters(): { wanted: string[]; decoys: string[] } {
+  const hinted = [...LOOK_ALIKES.keys()]
+  const twinned = hinted[randomInt(hinted.length)] ?? ''
+  const twins = LOOK_ALIKES.get(twinned) ?? []
+  const twin = twins[randomInt(twins.length)] ?? ''
+  const others = shuffled(CHARACTERS.filter((character) => character !== twinned && character !== twin)).slice(0, WORDS.wanted + WORDS.decoys - 2)
+  return { wanted: shuffled([twinned, ...others.slice(0, WORDS.wanted - 1)]), decoys: [twin, ...others.slice(WORDS.wanted - 1)] }
+}
+
+function newPlaces(count: number): { x: number; y: number }[] {
+  for (;;) {
+    const places: { x: number; y: number }[] = []
+    for (let tries = 0; tries < 400 && places.length < count; tries++) {
+      const place = { x: between(WORDS.margin, WIDTH - WORDS.margin), y: between(WORDS.margin, HEIGHT - WORDS.margin) }
+      if (places.every(({ x, y }) => Math.hypot(x - place.x, y - place.y) >= WORDS.spacing)) places.push(place)
+    }
+    if (places.length === count) return places
+  }
+}
+
+/** The character's ink is centered on the place, so that a click in its middle is a click on the place. */
+function drawCharacter(ctx: SKRSContext2D, character: string, face: string, px: number, at: { x: number; y: number }, turn: number, colors: { fill: string; rim: string; rimPx: number }): void {
+  ctx.save()
+  ctx.translate(at.x, at.y)
+  ctx.rotate((turn * Math.PI) / 180)
+  ctx.font = `${px}px ${face}`
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'alphabetic'
+  const ink = ctx.measureText(character)
+  const [x, y] = [(ink.actualBoundingBoxLeft - ink.actualBoundingBoxRight) / 2, (ink.actualBoundingBoxAscent - ink.actualBoundingBoxDescent) / 2]
+  ctx.lineJoin = 'round'
+  ctx.lineWidth = colors.rimPx
+  ctx.strokeStyle = colors.rim
+  ctx.strokeText(character, x, y)
+  ctx.fillStyle = colors.fill
+  ctx.fillText(character, x, y)
+  ctx.restore()
+}
+
+function words(): Picture {
+  const faces = shuffled(loadFaces())
+  const [face = '', promptFace = ''] = faces
+  const { wanted, decoys } = newCharacters()
+  const characters = [...wanted, ...decoys]
+  const places = newPlaces(characters.length)
+  const { canvas, ctx } = newScene()
+  // The scene steps back a little, so that the strokes are read and not searched.
+  ctx.fillStyle = 'rgba(250, 250, 255, 0.16)'
+  ctx.fillRect(0, 0, WIDTH, HEIGHT)
+  for (const [i, character] of characters.entries()) {
+    const isLight = randomInt(2) === 0
+    const hue = randomInt(360)
+    const colors = isLight ? { fill: `hsl(${hue}, 75%, 92%)`, rim: `hsla(${hue}, 80%, 14%, 0.92)`, rimPx: 7 } : { fill: `hsl(${hue}, 85%, 22%)`, rim: 'rgba(255, 255, 255, 0.92)', rimPx: 7 }
+    drawCharacter(ctx, character, face, between(WORDS.leastPx, WORDS.mostPx), places[i] ?? { x: 0, y: 0 }, between(-WORDS.mostTurn, WORDS.mostTurn), colors)
+  }
+  const prompt = createCanvas(PROMPT.width, PROMPT.height)
+  const line = prompt.getContext('2d')
+  const room = PROMPT.width / wanted.length
+  for (const [i, character] of wanted.entries()) {
+    drawCharacter(line, character, promptFace, PROMPT.px, { x: room * (i + 0.5), y: PROMPT.height / 2 }, between(-8, 8), { fill: '#1f2a44', rim: 'rgba(255, 255, 255, 0.95)', rimPx: 5 })
+  }
+  return {
+    secret: { type: 'WORD_IMAGE_CLICK', points: places.slice(0, wanted.length) },
+    background: jpeg(canvas),
+    template: { image: png(prompt), width: PROMPT.width, height: PROMPT.height },
+  }
+}
+
+const DRAW: Record<CaptchaType, () => Picture> = { SLIDER: slider, ROTATE: rotate, CONCAT: concat, WORD_IMAGE_CLICK: words }
+
+export function drawPuzzle(type: CaptchaType): Picture {
+  return DRAW[type]()
+}

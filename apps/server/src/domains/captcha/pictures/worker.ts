@@ -1,0 +1,19 @@
+// The drawing thread: one order, one picture. It holds no state and knows neither browsers nor the database.
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import type { CaptchaType } from '@sealwright/contract'
+import type { Delivery } from './picture.ts'
+import { drawPuzzle } from './puzzles.ts'
+
+// On Linux this is the thread's own priority: drawing ahead must never slow down an answer. Elsewhere it would be the whole server's.
+if (process.platform === 'linux') setPriority(10)
+
+parentPort?.on('message', (type: CaptchaType) => {
+  let delivery: Delivery
+  try {
+    delivery = { picture: drawPuzzle(type) }
+  } catch (error) {
+    delivery = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+  parentPort?.postMessage(delivery)
+})

@@ -1,0 +1,95 @@
+// Drags as a hand makes them, and as scripts do: what the captcha must let through and what it must not. All follow from their seed, so that a test that
+// fails fails again. Points are relative to where the pointer went down, in pixels of a picture that is 300 wide.
+import type { TrackPoint } from '@sealwright/contract'
+
+export type Movement = (distance: number, random: () => number) => TrackPoint[]
+
+/** A generator of numbers from 0 to 1 that repeats itself for the same seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const between = (random: () => number, low: number, high: number) => low + random() * (high - low)
+const normal = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+const minimumJerk = (u: number) => (u <= 0 ? 0 : u >= 1 ? 1 : u ** 3 * (10 - 15 * u + 6 * u * u))
+
+/** Samples a course of x and y at a mouse's times, rounded as a browser reports them. */
+function sampled(durationMs: number, at: (t: number) => { x: number; y: number }, nextMs: () => number): TrackPoint[] {
+  const points: TrackPoint[] = [{ x: 0, y: 0, t: 0, type: 'down' }]
+  for (let t = nextMs(); t < durationMs; t += nextMs()) {
+    const { x, y } = at(t)
+    points.push({ x: Math.round(x), y: Math.round(y), t: Math.round(t), type: 'move' })
+  }
+  const end = at(durationMs)
+  points.push({ x: Math.round(end.x), y: Math.round(end.y), t: Math.round(durationMs), type: 'up' })
+  return points
+}
+
+/** One swing that misses a little, one or two corrections, a tremor with memory, a slow drift sideways, and a rest before letting go. */
+export const byHand: Movement = (distance, random) => {
+  const reach = distance * between(random, 0.84, 1.07)
+  const swingMs = between(random, 320, 760) + distance * between(random, 0.4, 1.4)
+  const swings = [{ from: between(random, 20, 120), ms: swingMs, px: reach }]
+  let missing = distance - reach
+  const corrections = 1 + Math.floor(random() * 2)
+  for (let i = 0; i < corrections; i++) {
+    const last = swings.at(-1)
+    const px = i === corrections - 1 ? missing : missing * between(random, 0.6, 1.3)
+    swings.push({ from: (last?.from ?? 0) + (last?.ms ?? 0) * between(random, 0.8, 1.05) + between(random, 0, 140), ms: between(random, 160, 380), px })
+    missing -= px
+  }
+  const rest = between(random, 70, 320)
+  const end = Math.max(...swings.map(({ from, ms }) => from + ms)) + rest
+  // People accelerate faster than they brake.
+  const skew = between(random, 0.72, 0.95)
+  const lean = between(random, -0.04, 0.04)
+  const bow = between(random, -5, 5)
+  let [tremorX, tremorY] = [0, 0]
+  return sampled(
+    end,
+    (t) => {
+      const isMoving = t < end - rest
+      tremorX = 0.85 * tremorX + (isMoving ? 0.35 * normal(random) : 0)
+      tremorY = 0.9 * tremorY + (isMoving ? 0.3 * normal(random) : 0)
+      const x = swings.reduce((sum, { from, ms, px }) => sum + px * minimumJerk(Math.min(1, Math.max(0, (t - from) / ms)) ** skew), 0)
+      const share = distance === 0 ? 0 : x / distance
+      return { x: x + (t >= end ? 0 : tremorX), y: lean * x + bow * Math.sin(Math.PI * share) + tremorY }
+    },
+    () => between(random, 14, 19),
+  )
+}
+
+const steady = (course: (u: number) => number, y: (random: () => number) => number = () => 0, noise = 0): Movement => (distance, random) => {
+  const ms = between(random, 600, 1_400)
+  return sampled(ms, (t) => ({ x: distance * course(t / ms) + (t < ms ? noise * normal(random) : 0), y: t < ms ? y(random) : 0 }), () => 16)
+}
+
+/** Tutorials' ways of moving a slider. */
+export const BY_SCRIPT = {
+  line: steady((u) => u),
+  'line, then a hold': (distance, random) => {
+    const points = steady((u) => u)(distance, random)
+    const end = points.at(-1)?.t ?? 0
+    return points.map((point, i) => (i === points.length - 1 ? { ...point, t: end + 400 } : point))
+  },
+  'line at random intervals': (distance, random) => {
+    const ms = between(random, 600, 1_400)
+    return sampled(ms, (t) => ({ x: (distance * t) / ms, y: 0 }), () => between(random, 8, 30))
+  },
+  'ease-out': steady((u) => 1 - (1 - u) ** 3),
+  'minimum jerk': steady(minimumJerk),
+  'a curve of Bézier': steady((u) => 3 * (1 - u) * u * u + u ** 3),
+  teleport: (distance) => [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((i) => ({ x: i === 0 ? 0 : Math.round(distance), y: 0, t: i * 50, type: i === 0 ? 'down' : i === 10 ? 'up' : 'move' })),
+} satisfies Record<string, Movement>
+
+/** The better ones: some of these get through, and that is known. */
+export const BY_BETTER_SCRIPT = {
+  'ease-out with a jittering y': steady((u) => 1 - (1 - u) ** 3, (random) => Math.round(between(random, -1.4, 1.4))),
+  'minimum jerk with noise': steady(minimumJerk, (random) => Math.round(between(random, -1.4, 1.4)), 0.8),
+} satisfies Record<string, Movement>
