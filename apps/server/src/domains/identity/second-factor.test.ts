@@ -141,7 +141,7 @@ describe('one-time passwords', () => {
     const codes = await center.ground.database.owner.query<{ code_hash: Buffer }>('select code_hash from recovery_code where account_id = $1', [accountId])
     expect(codes.rows.every((row) => row.code_hash.length === 32)).toBe(true)
     // The account is part of the hash: a list of all codes' hashes is of no use.
-    for (const code of recoveryCodes) expect(codes.rows.some((row) => row.code_hash.equals(createHash('sha256').update(code).digest()))).toBe(false)
+    for (const code of recoveryCodes.flatMap((one) => [one, one.replace('-', '')])) expect(codes.rows.some((row) => row.code_hash.equals(createHash('sha256').update(code).digest()))).toBe(false)
   })
 })
 
@@ -241,9 +241,8 @@ describe('a passkey', () => {
     await addPasskey(theirs, createAuthenticator())
     const browser = await halfSignedIn(theirs.account)
     await expect(verify(browser, { method: 'passkey', credential: key.get(await passkeyRequest(browser), ORIGIN) })).rejects.toMatchObject(refused('identity.passkeyRefused'))
-    for (const work of [theirs.browser.call(ownAccountCalls.renamePasskey, { passkeyId: key.id, name: 'mine now' }), theirs.browser.call(ownAccountCalls.removePasskey, { passkeyId: key.id })]) {
-      await expect(work).rejects.toMatchObject(refused('identity.passkeyNotFound'))
-    }
+    await expect(theirs.browser.call(ownAccountCalls.renamePasskey, { passkeyId: key.id, name: 'mine now' })).rejects.toMatchObject(refused('identity.passkeyNotFound'))
+    await expect(theirs.browser.call(ownAccountCalls.removePasskey, { passkeyId: key.id })).rejects.toMatchObject(refused('identity.passkeyNotFound'))
     expect((await mine.browser.call(ownAccountCalls.security, {})).passkeys.map((one) => one.name)).toEqual(['key'])
   })
 
