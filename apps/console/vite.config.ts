@@ -69,15 +69,31 @@ function early(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle = {} }) => {
+      handler: (html, { bundle = {}, path }) => {
         const files = Object.values(bundle)
         const workspace = files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/src/app/workspace.tsx'))
         if (workspace?.type !== 'chunk') throw new Error('the workspace is not a chunk of its own')
         const fonts = files.filter((file) => file.fileName.endsWith('.woff2'))
         const preloads = fonts.map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file.fileName}` }, injectTo: 'head' as const }))
+        // Who opens a page of its own goes nowhere else.
+        if (path === '/p.html') return preloads
         const code = [workspace.fileName, ...workspace.imports].map((name) => `/${name}`).join(' ')
         return { html: html.replace('src="/early.js"', `$& data-workspace="${code}"`), tags: preloads }
       },
+    },
+  }
+}
+
+/** The pages under /p/ are a document of their own; the server knows, and so must the development server. */
+function ownPages(): Plugin {
+  return {
+    name: 'sealwright:own-pages',
+    apply: 'serve',
+    configureServer: (server) => {
+      server.middlewares.use((request, _response, next) => {
+        if (request.url?.startsWith('/p/')) request.url = '/p.html'
+        next()
+      })
     },
   }
 }
@@ -104,11 +120,12 @@ function compiledPhrases(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [react(), compiledPhrases(), layered(), early(), compressed()],
+  plugins: [react(), compiledPhrases(), ownPages(), layered(), early(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
+    rolldownOptions: { input: ['index.html', 'p.html'].map((page) => join(root, page)) },
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -12,6 +12,7 @@ import type { AnyForm } from './outside-parts.tsx'
 
 /** The operator's command that prints what was not sent. */
 const OUTBOX_COMMAND = 'npm run platform -- outbox'
+const MINUTES_OF_A_DAY = 1_440
 
 /** Sends codes for one purpose, and knows how that went for an address. */
 export function useCodeSending(purpose: CodePurpose) {
@@ -86,7 +87,8 @@ export function CodeLine({ form, name, target, purpose, getText, placeholder }: 
     if (outcome?.minutes === undefined) return isKept ? <OutboxNote /> : undefined
     return (
       <>
-        {t('identity.codes.sent', { target: outcome.target, minutes: outcome.minutes })} {isKept && <OutboxNote />}
+        {outcome.minutes < MINUTES_OF_A_DAY ? t('identity.codes.sent', { target: outcome.target, minutes: outcome.minutes }) : t('identity.codes.sentForDays', { target: outcome.target, days: Math.floor(outcome.minutes / MINUTES_OF_A_DAY) })}{' '}
+        {isKept && <OutboxNote />}
       </>
     )
   }

@@ -16,6 +16,7 @@ beforeAll(async () => {
   const consoleDir = join(folder, 'assets', 'dist')
   for (const part of ['assets', '.vite']) await mkdir(join(consoleDir, part), { recursive: true })
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
+  await writeFile(join(consoleDir, 'p.html'), '<!doctype html><title>page of its own</title>')
   await writeFile(join(consoleDir, 'assets', 'main-1a2b.js'), 'void 0')
   await writeFile(join(consoleDir, '.vite', 'manifest.json'), '{}')
   await writeFile(join(folder, 'assets', 'beside.txt'), 'not the console')
@@ -34,6 +35,18 @@ describe('the pages', () => {
       expect(page.body, url).toContain('<title>console')
       expect(page.headers['content-security-policy']).toContain("script-src 'self';")
     }
+  })
+
+  it('under /p/ are a document of their own, with the same policy', async () => {
+    const headers = { accept: 'text/html' }
+    for (const url of ['/p/reset', '/p/activate?link=x', '/p/no/such', '/p/']) {
+      const page = await center.center.app.inject({ url, headers })
+      expect(page.statusCode, url).toBe(200)
+      expect(page.body, url).toContain('<title>page of its own')
+      expect(page.headers).toMatchObject({ 'content-security-policy': expect.stringContaining("script-src 'self';") as string, 'cache-control': 'no-cache' })
+    }
+    for (const url of ['/p', '/pc/template', '/product']) expect((await center.center.app.inject({ url, headers })).body, url).toContain('<title>console')
+    expect((await center.center.app.inject({ url: '/p/reset.do', headers })).json()).toMatchObject({ code: ERRORS['platform.invalidUrl'].code })
   })
 
   it('are asked for afresh, while hashed files are kept', async () => {

@@ -162,7 +162,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = hasConsole && request.method === 'GET' && !path.endsWith('.do') && !path.startsWith('/assets/') && (request.headers.accept ?? '').includes('text/html')
-    if (isPage) return reply.sendFile('index.html')
+    // What people open from a message is a page of its own, without the console's router.
+    if (isPage) return reply.sendFile(path.startsWith('/p/') ? 'p.html' : 'index.html')
     return answerError(new Refusal('platform.invalidUrl'), request, reply)
   })
   return app

@@ -1,0 +1,78 @@
+// Activating an account, by the link of its message or by account and code. An account that has no password yet gets one here: a link says so
+// beforehand, with a code it is known only once the server asks.
+import { LIMITS, identityCalls } from '@sealwright/contract'
+import { ruleSentence } from '@sealwright/phrases'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { LOGIN_PATH } from '../../lib/go.ts'
+import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { CodeLine } from './code-line.tsx'
+import { ByLink, ToLogin, passedAccount } from './message-link.tsx'
+import type { CheckedLink } from './message-link.tsx'
+import { useOutsideForm } from './outside-form.ts'
+import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
+import { AccountLine, NewPasswordLines, OutsideFormBody, Submit } from './outside-parts.tsx'
+
+function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onDone: () => void }) {
+  const t = usePhrases()
+  const say = useSentences()
+  const [needsPassword, setNeedsPassword] = useState(found?.needsPassword ?? false)
+  const { submit, ...form } = useOutsideForm({
+    call: identityCalls.activate,
+    initial: { account: found?.account ?? passedAccount(), verifyCode: '', password: '', confirmPassword: '' },
+    spell: ({ account, verifyCode, password, confirmPassword }) => ({
+      ...(found ? { link: found.link } : { account: account || undefined, verifyCode: verifyCode || undefined }),
+      ...(needsPassword && password && { password, confirmPassword }),
+    }),
+    labels: { verifyCode: t('identity.activation.code') },
+    also: ({ password }) => (needsPassword && password === '' ? { password: ruleSentence(say, 'required', t('identity.fields.password'), {}) } : {}),
+    lands: { 'identity.activationCodeWrong': 'verifyCode' },
+  })
+  if (!needsPassword && form.problemOf('password')) setNeedsPassword(true)
+  const activate = async () => {
+    if (await submit()) onDone()
+  }
+  const sentence = () => {
+    if (!found) return t('identity.activation.sentence')
+    return t(needsPassword ? 'identity.activation.passwordSentence' : 'identity.activation.linkSentence', { account: found.account })
+  }
+  return (
+    <OutsideFormBody
+      form={form}
+      title={t('identity.activation.title')}
+      sentence={sentence()}
+      trouble={form.refusal?.error === 'identity.alreadyActivated' ? <>{form.refusal.message} <a href={LOGIN_PATH}>{t('identity.reset.doneAction')}</a></> : undefined}
+      onSubmit={() => void activate()}
+      foot={<a href={LOGIN_PATH}>{t('identity.reset.toLogin')}</a>}
+    >
+      {!found && (
+        <>
+          <AccountLine form={form} name="account" autoFocus />
+          <CodeLine form={form} name="verifyCode" target="account" purpose="activate" getText={t('identity.activation.getCode')} placeholder={t('identity.activation.codePlaceholder', { digits: LIMITS.verification.digits })} />
+        </>
+      )}
+      {needsPassword && <NewPasswordLines form={form} />}
+      <Submit isActing={form.isActing} acting={t('identity.activation.submitting')}>
+        {t('identity.activation.submit')}
+      </Submit>
+    </OutsideFormBody>
+  )
+}
+
+export function ActivationPage() {
+  const t = usePhrases()
+  const [isDone, setDone] = useState(false)
+  return (
+    <OutsideFrame>
+      {isDone ? (
+        <OutsideNotice icon={CircleCheck} tone="ok" title={t('identity.activation.doneHeading')} action={<ToLogin>{t('identity.reset.doneAction')}</ToLogin>}>
+          {t('identity.activation.doneSentence')}
+        </OutsideNotice>
+      ) : (
+        <ByLink purpose="activate" dropText={t('identity.links.activateByCode')}>
+          {(found) => <ActivationForm found={found} onDone={() => setDone(true)} />}
+        </ByLink>
+      )}
+    </OutsideFrame>
+  )
+}

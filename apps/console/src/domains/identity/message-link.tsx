@@ -1,0 +1,107 @@
+// A link from a message: what it is for is asked before anything is shown, and one that is broken, expired or used says so and what to do next.
+// Looking does not use it up: mail programs open links too.
+import { Refusal } from '@sealwright/client'
+import { identityCalls } from '@sealwright/contract'
+import type { AnswerOf, CodePurpose, ErrorName } from '@sealwright/contract'
+import { CloudAlert, Link2Off } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useAnswer } from '../../lib/client.ts'
+import { ACTIVATION_PAGE, LOGIN_PATH, RESET_PAGE, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import type { PhraseKey } from '../../lib/i18n.tsx'
+import { OutsideNotice } from './outside-frame.tsx'
+import css from './outside.module.css'
+
+const TITLES: Partial<Record<ErrorName, PhraseKey>> = { 'identity.linkBroken': 'identity.links.broken', 'identity.linkExpired': 'identity.links.expired', 'identity.linkInvalid': 'identity.links.invalid' }
+const PAGES: Partial<Record<CodePurpose, string>> = { resetPassword: RESET_PAGE, activate: ACTIVATION_PAGE }
+
+export type CheckedLink = AnswerOf<typeof identityCalls.checkLink> & { link: string }
+
+/** The account that the sign-in page passed on, behind the mark that no server sees. */
+export function passedAccount(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1))
+  } catch {
+    return ''
+  }
+}
+
+export function ToLogin({ children }: { children: string }) {
+  return (
+    <a href={LOGIN_PATH} className={`sw-button sw-button-primary ${css.submit ?? ''}`}>
+      {children}
+    </a>
+  )
+}
+
+interface CheckedProps {
+  link: string
+  purpose: CodePurpose
+  onDrop: () => void
+  dropText: string
+  children: (found: CheckedLink) => ReactNode
+}
+
+function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
+  const t = usePhrases()
+  const { data, error, refetch } = useAnswer(identityCalls.checkLink, { link }, { staleMs: Number.POSITIVE_INFINITY })
+  const other = data && data.purpose !== purpose ? PAGES[data.purpose] : undefined
+  useEffect(() => {
+    // A link for the other page, typed into this one's address.
+    if (other) goToHref(`${other}?link=${encodeURIComponent(link)}`)
+  }, [other, link])
+  if (data && !other) return children({ ...data, link })
+  if (!error) return <p className={css.form} role="status" aria-busy>{t('identity.links.checking')}</p>
+  const title = error instanceof Refusal && error.error ? TITLES[error.error] : undefined
+  // A refusal without a title of its own is about how the link is written.
+  const isAboutLink = title !== undefined || (error instanceof Refusal && error.error === 'platform.badPayload')
+  if (!isAboutLink) {
+    return (
+      <OutsideNotice icon={CloudAlert} tone="bad" title={t('shell.failed.title')} action={<button type="button" className={`sw-button ${css.submit ?? ''}`} onClick={() => void refetch()}>{t('identity.links.retry')}</button>}>
+        {error instanceof Refusal ? error.message : t('identity.login.unreachable')}
+      </OutsideNotice>
+    )
+  }
+  return (
+    <OutsideNotice
+      icon={Link2Off}
+      tone="bad"
+      title={t(title ?? 'identity.links.broken')}
+      action={
+        <>
+          <button type="button" className={`sw-button sw-button-primary ${css.submit ?? ''}`} onClick={onDrop}>
+            {dropText}
+          </button>
+          <div className={css.ways}>
+            <a href={LOGIN_PATH}>{t('identity.reset.toLogin')}</a>
+          </div>
+        </>
+      }
+    >
+      {title ? error.message : t('errors.identity.linkBroken')}
+    </OutsideNotice>
+  )
+}
+
+interface ByLinkProps {
+  purpose: CodePurpose
+  /** Goes on without the link. */
+  dropText: string
+  children: (found: CheckedLink | undefined) => ReactNode
+}
+
+/** What a page shows: with what its link is for, or without a link. */
+export function ByLink({ purpose, dropText, children }: ByLinkProps) {
+  const [link, setLink] = useState(() => new URLSearchParams(location.search).get('link'))
+  if (link === null) return children(undefined)
+  const drop = () => {
+    history.replaceState(null, '', location.pathname)
+    setLink(null)
+  }
+  return (
+    <Checked link={link} purpose={purpose} onDrop={drop} dropText={dropText}>
+      {children}
+    </Checked>
+  )
+}

@@ -1,0 +1,59 @@
+// A new password for who forgot the old one, with a code that is sent to the account. The link of the same message only fills the account in.
+import { identityCalls } from '@sealwright/contract'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { LOGIN_PATH } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { CodeLine } from './code-line.tsx'
+import { ByLink, ToLogin, passedAccount } from './message-link.tsx'
+import { useOutsideForm } from './outside-form.ts'
+import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
+import { AccountLine, NewPasswordLines, OutsideFormBody, Submit } from './outside-parts.tsx'
+
+function ResetForm({ account, onDone }: { account: string | undefined; onDone: () => void }) {
+  const t = usePhrases()
+  const { submit, ...form } = useOutsideForm({
+    call: identityCalls.resetPassword,
+    initial: { account: account ?? passedAccount(), verifyCode: '', password: '', confirmPassword: '' },
+    spell: (values) => values,
+    labels: { password: t('identity.reset.newPassword') },
+    lands: { 'identity.codeWrong': 'verifyCode' },
+  })
+  const reset = async () => {
+    if (await submit()) onDone()
+  }
+  return (
+    <OutsideFormBody
+      form={form}
+      title={t('identity.reset.title')}
+      sentence={t(account === undefined ? 'identity.reset.sentence' : 'identity.reset.linkSentence')}
+      onSubmit={() => void reset()}
+      foot={<a href={LOGIN_PATH}>{t('identity.reset.toLogin')}</a>}
+    >
+      <AccountLine form={form} name="account" readOnly={account !== undefined} autoFocus={account === undefined} />
+      <CodeLine form={form} name="verifyCode" target="account" purpose="resetPassword" />
+      <NewPasswordLines form={form} />
+      <Submit isActing={form.isActing} acting={t('identity.reset.submitting')}>
+        {t('identity.reset.submit')}
+      </Submit>
+    </OutsideFormBody>
+  )
+}
+
+export function ResetPage() {
+  const t = usePhrases()
+  const [isDone, setDone] = useState(false)
+  return (
+    <OutsideFrame>
+      {isDone ? (
+        <OutsideNotice icon={CircleCheck} tone="ok" title={t('identity.reset.doneHeading')} action={<ToLogin>{t('identity.reset.doneAction')}</ToLogin>}>
+          {t('identity.reset.doneSentence')}
+        </OutsideNotice>
+      ) : (
+        <ByLink purpose="resetPassword" dropText={t('identity.links.resetAgain')}>
+          {(found) => <ResetForm account={found?.account} onDone={() => setDone(true)} />}
+        </ByLink>
+      )}
+    </OutsideFrame>
+  )
+}

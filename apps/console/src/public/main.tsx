@@ -1,0 +1,56 @@
+// The pages under /p/: what people open from a message, without the console's router or a session. A page of its own each; nothing leads from one
+// to another without loading. They share the frame and the parts of the pages outside the door.
+import '../lib/tokens.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, useEffect } from 'react'
+import type { ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Wordless } from '../app/pages/wordless.tsx'
+import { ProgressBar } from '../app/progress-bar.tsx'
+import { Toaster } from '../app/toaster.tsx'
+import { ActivationPage } from '../domains/identity/activation.page.tsx'
+import { ResetPage } from '../domains/identity/reset.page.tsx'
+import { UnknownPage } from '../domains/identity/unknown.page.tsx'
+import { DialogHost } from '../lib/dialog.tsx'
+import { ACTIVATION_PAGE, RESET_PAGE } from '../lib/go.ts'
+import { PhrasesProvider, showLanguage, useLanguage, usePhrases } from '../lib/i18n.tsx'
+import type { PhraseKey } from '../lib/i18n.tsx'
+import { queryClient } from '../lib/query-client.ts'
+
+interface PublicPage {
+  title: PhraseKey
+  Page: ComponentType
+}
+
+const PAGES: Record<string, PublicPage> = {
+  [RESET_PAGE]: { title: 'identity.reset.title', Page: ResetPage },
+  [ACTIVATION_PAGE]: { title: 'identity.activation.title', Page: ActivationPage },
+}
+const UNKNOWN: PublicPage = { title: 'identity.links.unknownHeading', Page: UnknownPage }
+
+function Shown({ title, Page }: PublicPage) {
+  const t = usePhrases()
+  const words = `${t(title)} · ${t('common.productName')}`
+  useEffect(() => {
+    document.title = words
+  }, [words])
+  return <Page />
+}
+
+const element = document.getElementById('root')
+if (!element) throw new Error('p.html has no #root')
+
+const path = location.pathname.replace(/\/+$/, '')
+createRoot(element).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <PhrasesProvider wordless={<Wordless />}>
+        <ProgressBar />
+        <Shown {...(Object.hasOwn(PAGES, path) && PAGES[path] ? PAGES[path] : UNKNOWN)} />
+        <Toaster />
+        <DialogHost />
+      </PhrasesProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)
+await showLanguage(useLanguage.getState().locale)
