@@ -1,6 +1,7 @@
 // The operator's commands as processes, beside a database that a server may be using.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { LIMITS, developerCalls } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,6 +47,38 @@ describe('npm run platform', () => {
     expect((await run('platform.ts', 'outbox')).output).toContain('operator@vendor.example')
     const rows = JSON.parse((await run('platform.ts', 'outbox', '--json')).output) as { recipient: string; state: string }[]
     expect(rows[0]).toMatchObject({ recipient: 'operator@vendor.example', state: 'queued' })
+  })
+})
+
+describe('applications', () => {
+  const application = { companyName: '云帆软件有限公司', contactName: '王越', contactPhone: '13800138000', statement: '工业软件\n三千用户', acceptDeletion: true }
+
+  it('are listed, rejected with a reason, made again and approved, each once', async () => {
+    const { call, developerId } = await center.developer({ status: 'trial', name: '云帆' })
+    const id = String(developerId)
+    expect(await run('platform.ts', 'approve', id)).toMatchObject({ code: 1, output: `There is no application of developer ${id}.\n` })
+    await call(developerCalls.apply, application)
+    const listed = await run('platform.ts', 'applications')
+    expect(listed.output).toContain(`Developer ${id} "云帆" for 云帆软件有限公司`)
+    expect(listed.output).toContain('  │ 工业软件\n  │ 三千用户')
+
+    expect(await run('platform.ts', 'reject', id)).toMatchObject({ code: 2 })
+    expect(await run('platform.ts', 'reject', id, '--reason', '长'.repeat(LIMITS.application.reasonMax + 1))).toMatchObject({ code: 2 })
+    expect(await run('platform.ts', 'reject', id, '--reason', '资料不全')).toMatchObject({ code: 0 })
+    expect(await run('platform.ts', 'approve', id)).toMatchObject({ code: 1, output: `The application of developer ${id} was rejected already.\n` })
+    expect(await call(developerCalls.application, {})).toMatchObject({ application: { state: 'rejected', reason: '资料不全' } })
+
+    await call(developerCalls.apply, application)
+    expect(await run('platform.ts', 'approve', id)).toMatchObject({ code: 0, output: `Developer ${id} "云帆" is formal now. Trial licenses deleted: 0.\n` })
+    expect(await run('platform.ts', 'reject', id, '--reason', '太迟')).toMatchObject({ code: 1, output: `The application of developer ${id} was approved already.\n` })
+    expect((await run('platform.ts', 'applications')).output).toBe('No application waits for a decision.\n')
+    const all = JSON.parse((await run('platform.ts', 'applications', '--all', '--json')).output) as { state: string }[]
+    expect(all.map((row) => row.state)).toEqual(['rejected', 'approved'])
+  })
+
+  it('are decided by the id of a developer and nothing else', async () => {
+    for (const id of ['0', '1e3', 'x', '']) expect(await run('platform.ts', 'approve', id), id).toMatchObject({ code: 2 })
+    expect(await run('platform.ts', 'approve', '999999')).toMatchObject({ code: 1 })
   })
 })
 

@@ -2,14 +2,15 @@
 import { parseArgs } from 'node:util'
 import { LIMITS, MOBILE } from '@sealwright/contract'
 import pino from 'pino'
-import { layGround } from './compose.ts'
+import { TRIAL_ENDS, layGround } from './compose.ts'
 import type { Ground } from './compose.ts'
 import { reasonOf } from './complaint.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
 import { makePassword } from './demo.ts'
-import { resetPassword } from './domains/developer/developer.queries.ts'
-import { foundDeveloper } from './domains/developer/index.ts'
+import { listApplications, resetPassword } from './domains/developer/developer.queries.ts'
+import { decideApplication, foundDeveloper } from './domains/developer/index.ts'
+import type { Decided } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
 import { listOutbox } from './kernel/mail/outbox.ts'
 
@@ -30,6 +31,12 @@ async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Promise<T>
   } finally {
     await ground.jobs.stop()
   }
+}
+
+const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
+
+function whyNot(developerId: number, { state }: Extract<Decided, { isDecided: false }>): string {
+  return state === undefined ? `There is no application of developer ${developerId}.` : `The application of developer ${developerId} was ${state} already.`
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -88,6 +95,47 @@ const COMMANDS: Record<string, Command> = {
       return isDone ? 0 : 1
     },
   },
+  applications: {
+    usage: 'applications [--all] [--json]',
+    summary: 'Lists the applications to become a formal developer that wait for a decision, the oldest first; with --all the decided ones too.',
+    async run(ground, _args, options) {
+      const rows = await ground.database.asOwner((db) => listApplications(db, options['all'] === true))
+      if (options['json']) console.log(JSON.stringify(rows, null, 2))
+      else if (rows.length === 0) console.log(options['all'] ? 'There are no applications.' : 'No application waits for a decision.')
+      else {
+        for (const row of rows) {
+          const contact = [row.contactName, row.contactPhone, row.contactEmail].filter((part) => part !== null).join(', ')
+          const decision = row.decidedAt ? ` on ${row.decidedAt.toISOString()}${row.reason === null ? '' : `: ${row.reason}`}` : ''
+          console.log(`Developer ${row.developerId} "${row.developerName}" for ${row.companyName}\n  applied on ${row.appliedAt.toISOString()}, ${row.state}${decision}\n  ${contact}${row.statement === null ? '' : `\n${row.statement.replace(/^/gm, '  │ ')}`}\n`)
+        }
+      }
+      return 0
+    },
+  },
+  approve: {
+    usage: 'approve DEVELOPER_ID',
+    summary: 'Approves the pending application: the developer becomes formal, its trial licenses are deleted, and its super administrator is told.',
+    async run(ground, [id]) {
+      const developerId = idOf(id)
+      if (developerId === undefined) return wrong('approve needs the id of a developer; applications lists those who wait.')
+      const decided = await enqueueing(ground, () => decideApplication({ ...ground, trialEnds: TRIAL_ENDS }, { developerId, event: 'approve', reason: null }))
+      console.log(decided.isDecided ? `Developer ${developerId} "${decided.developerName}" is formal now. Trial licenses deleted: ${decided.deletedLicenses}.` : whyNot(developerId, decided))
+      return decided.isDecided ? 0 : 1
+    },
+  },
+  reject: {
+    usage: 'reject DEVELOPER_ID --reason "…"',
+    summary: 'Rejects the pending application and tells the super administrator why; the developer can apply again.',
+    async run(ground, [id], options) {
+      const developerId = idOf(id)
+      const { reasonMax } = LIMITS.application
+      const reason = typeof options['reason'] === 'string' ? options['reason'].trim() : ''
+      if (developerId === undefined || reason === '' || reason.length > reasonMax) return wrong(`reject needs the id of a developer and --reason with at most ${reasonMax} characters.`)
+      const decided = await enqueueing(ground, () => decideApplication({ ...ground, trialEnds: TRIAL_ENDS }, { developerId, event: 'reject', reason }))
+      console.log(decided.isDecided ? `The application of developer ${developerId} "${decided.developerName}" was rejected.` : whyNot(developerId, decided))
+      return decided.isDecided ? 0 : 1
+    },
+  },
 }
 
 function wrong(sentence: string): number {
@@ -102,7 +150,7 @@ function help(): number {
 }
 
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { limit: { type: 'string' }, json: { type: 'boolean' }, trial: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { limit: { type: 'string' }, json: { type: 'boolean' }, trial: { type: 'boolean' }, all: { type: 'boolean' }, reason: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
   const [name, ...args] = positionals
   if (values.help || name === undefined || name === 'help') return help()
   const command = COMMANDS[name]
