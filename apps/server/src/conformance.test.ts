@@ -1,15 +1,17 @@
 // Walks every declared call: what holds for all of them is stated once here, and a new call is covered the moment it is declared.
-import { CALLS, ERRORS, errorName, isEnvelope, productCalls } from '@sealwright/contract'
+import { randomUUID } from 'node:crypto'
+import { CALLS, ERRORS, errorName, isEnvelope, identityCalls, ownAccountCalls, productCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
-import { createTestCenter, productPayload } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import fc from 'fast-check'
+import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let center: TestCenter
 let superAdministrator: Actor
 let nobody: Actor
-/** Guids of another developer, by the domain they belong to. A domain with a `guid` payload adds its own here, or its foreign-id test fails. */
+/** Guids of another developer, by the domain or the call they belong to. A domain with a `guid` payload adds its own here, or its foreign-id test fails. */
 const foreign: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -20,6 +22,11 @@ beforeAll(async () => {
   foreign['product'] = (await other.call(productCalls.create, productPayload())).guid
   foreign['operationLog'] = foreign['product']
   own = (await superAdministrator.call(productCalls.create, productPayload())).guid
+  for (const name of ['updateDevice', 'removeDevice']) foreign[`identity.${name}`] = (await other.call(ownAccountCalls.devices, {})).rows[0]?.guid ?? ''
+  foreign['identity.endSession'] = (await other.call(ownAccountCalls.security, {})).sessions[0]?.guid ?? ''
+  await superAdministrator.call(identityCalls.confirm, { password: PASSWORD })
+  // All these calls take longer than a confirmation lasts.
+  await query("update session set confirmed_at = confirmed_at + interval '1 hour' where account_id = $1", [superAdministrator.accountId])
 })
 afterAll(async () => {
   console.log(`conformance: walked ${CALLS.length} calls`)
@@ -31,8 +38,52 @@ const valid: Record<string, () => Promise<object>> = {
   'product.create': async () => fullProduct(),
   'product.update': async () => ({ ...fullProduct(), licenseId: undefined, guid: own }),
   'product.delete': async () => ({ guid: (await superAdministrator.call(productCalls.create, productPayload())).guid }),
+  'identity.updateProfile': async () => ({ userName: '林小满' }),
+  'identity.changePassword': async () => { const password = randomUUID().slice(0, 20); return { password, confirmPassword: password } },
+  'identity.startTotp': async () => { await totpOff(); return {} },
+  'identity.enableTotp': totpStarted,
+  'identity.disableTotp': async () => { await totpOn(); return {} },
+  'identity.renewRecoveryCodes': async () => { await totpOn(); return {} },
+  'identity.renamePasskey': async () => ({ passkeyId: await newPasskey(), name: '钥匙' }),
+  'identity.removePasskey': async () => ({ passkeyId: await newPasskey() }),
+  'identity.endSession': newSession,
+  'identity.endOtherSessions': async () => ({}),
+  'identity.updateDevice': async () => ({ ...(await newDevice()), name: '办公室', isTrusted: false }),
+  'identity.removeDevice': newDevice,
 }
 let own = ''
+
+const query = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
+
+const totpOff = () => superAdministrator.call(ownAccountCalls.disableTotp, {}).catch(() => undefined)
+async function totpStarted() {
+  await totpOff()
+  const { secret } = await superAdministrator.call(ownAccountCalls.startTotp, {})
+  return { code: generateSync({ secret, epoch: Math.floor(center.clock.now().getTime() / 1000) }) }
+}
+const totpOn = async () => superAdministrator.call(ownAccountCalls.enableTotp, await totpStarted())
+
+async function newPasskey(): Promise<string> {
+  const id = randomUUID()
+  await query("insert into passkey (account_id, id, public_key, counter, name, is_synced, created_at) values ($1, $2, '', 0, 'key', false, now())", [superAdministrator.accountId, id])
+  return id
+}
+
+async function newDevice(): Promise<{ guid: string }> {
+  const guid = randomUUID()
+  await query("insert into device (account_id, id, secret_hash, network, first_seen_at, last_seen_at) values ($1, $2, $3, '192.0.2.1', now(), now())", [superAdministrator.accountId, guid, Buffer.from(guid)])
+  return { guid }
+}
+
+async function newSession(): Promise<{ guid: string }> {
+  const guid = randomUUID()
+  await query(
+    `insert into session (id, public_id, secret_hash, account_id, developer_id, state, network, created_at, last_seen_at, expires_at)
+     values ($1, $2, '', $3, $4, 'active', '192.0.2.1', now(), now(), now() + interval '1 hour')`,
+    [`session ${guid}`, guid, superAdministrator.accountId, superAdministrator.developerId],
+  )
+  return { guid }
+}
 
 function fullProduct() {
   return productPayload({
@@ -115,11 +166,11 @@ describe('every call', () => {
   it.each(named.filter(([, call]) => JSON.stringify(Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})).match(/guid/i)))(
     '%s finds nothing behind another developer\'s id',
     async (_name, call) => {
-      const guid = foreign[call.domain]
+      const guid = foreign[call.name] ?? foreign[call.domain]
       expect(guid, `add a foreign ${call.domain} to this suite`).toBeDefined()
       const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], targetGuid: guid }) })
       if (answer.code === 0) expect(answer.body.data).toMatchObject({ rows: [] })
-      else expect(answer.name).toMatch(/\.notFound$/)
+      else expect(answer.name).toMatch(/\.(?:\w+N|n)otFound$/)
     },
   )
 
