@@ -12,9 +12,10 @@ import { paintScene } from './scenes.ts'
 
 const { width: WIDTH, height: HEIGHT } = PICTURE
 const LEAST_DEVIATION = 18
-const MOST_TRIES = 12
+const MOST_SCENES = 40
+const MOST_PLACES = 6
 const WEBP_QUALITY = 82
-const JPEG = { qualities: [80, 72, 62, 50, 38], mostBytes: 30_000 }
+const JPEG = { quality: 64, leastQuality: 20, mostBytes: 30_000 }
 
 const FACES = ['captcha-round', 'captcha-fine'] as const
 const FACE_FILES = ['@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf', '@expo-google-fonts/zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf'] as const
@@ -36,10 +37,10 @@ interface Scene {
   ctx: SKRSContext2D
 }
 
-function newScene(): Scene {
+function newScene(isUpright = false): Scene {
   const canvas = createCanvas(WIDTH, HEIGHT)
   const ctx = canvas.getContext('2d')
-  paintScene(ctx, PICTURE, randomInt(2 ** 32))
+  paintScene(ctx, PICTURE, randomInt(2 ** 32), isUpright)
   return { canvas, ctx }
 }
 
@@ -58,32 +59,32 @@ function deviation(ctx: SKRSContext2D, area: { x: number; y: number; width: numb
   return count === 0 ? 0 : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
 }
 
-/** Draws scenes until one is detailed enough at the place that matters. */
-function sceneFor(measure: (scene: Scene) => number): Scene {
-  let best: { scene: Scene; value: number } | undefined
-  for (let i = 0; i < MOST_TRIES; i++) {
-    const scene = newScene()
-    const value = measure(scene)
-    if (!best || value > best.value) best = { scene, value }
-    if (value >= LEAST_DEVIATION) break
+/** Draws scenes, and in each looks at several places, until one is detailed enough. */
+function placed<P>(newPlace: () => P, deviationAt: (ctx: SKRSContext2D, place: P) => number, isUpright = false): Scene & { place: P } {
+  for (let i = 0; i < MOST_SCENES; i++) {
+    const scene = newScene(isUpright)
+    for (let j = 0; j < MOST_PLACES; j++) {
+      const place = newPlace()
+      if (deviationAt(scene.ctx, place) >= LEAST_DEVIATION) return { ...scene, place }
+    }
   }
-  if (!best) throw new Error('there is at least one try')
-  return best.scene
+  throw new Error(`none of ${MOST_SCENES} scenes was detailed enough`)
 }
 
 const dataUrl = (type: 'png' | 'jpeg' | 'webp', bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`
 const png = (canvas: Canvas) => dataUrl('png', canvas.toBuffer('image/png'))
-/** For what is cut out of a scene: a third of a PNG's size, and transparent as one. */
+/** For a large part of a scene: a fifth of a PNG's size, and transparent as one; it takes longer. */
 const webp = (canvas: Canvas) => dataUrl('webp', canvas.toBuffer('image/webp', WEBP_QUALITY))
 
-/** As good as the size allows. */
+/** As good as the size allows: mostly the first try fits, else the second does. */
 function jpeg(canvas: Canvas): string {
-  let bytes: Buffer = Buffer.alloc(0)
-  for (const quality of JPEG.qualities) {
-    bytes = canvas.toBuffer('image/jpeg', quality)
-    if (bytes.length <= JPEG.mostBytes) break
+  let quality = JPEG.quality
+  for (;;) {
+    const bytes = canvas.toBuffer('image/jpeg', quality)
+    if (bytes.length <= JPEG.mostBytes || quality === JPEG.leastQuality) return dataUrl('jpeg', bytes)
+    // The size falls a little slower than the quality.
+    quality = Math.max(JPEG.leastQuality, Math.floor(quality * Math.min(0.9, (JPEG.mostBytes / bytes.length) ** 1.5)))
   }
-  return dataUrl('jpeg', bytes)
 }
 
 // --- The piece -------------------------------------------------------------------------------------------------------------------------------------
@@ -137,10 +138,10 @@ function drawGap(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: num
 }
 
 function slider(): Picture {
-  const x = between(PIECE.leastX, PIECE.mostX)
-  const y = between(0, HEIGHT - PIECE.width)
-  const box = { x: x + PIECE.inset, y: y + PIECE.inset, width: PIECE.body, height: PIECE.body }
-  const { canvas, ctx } = sceneFor((scene) => deviation(scene.ctx, box, () => true))
+  const { canvas, ctx, place: { x, y } } = placed(
+    () => ({ x: between(PIECE.leastX, PIECE.mostX), y: between(0, HEIGHT - PIECE.width) }),
+    (scene, place) => deviation(scene, { x: place.x + PIECE.inset, y: place.y + PIECE.inset, width: PIECE.body, height: PIECE.body }, () => true),
+  )
   const outline = newOutline()
 
   const template = createCanvas(PIECE.width, HEIGHT)
@@ -160,7 +161,7 @@ function slider(): Picture {
   const places = Array.from({ length: WIDTH - PIECE.width - 60 }, (_, i) => i + 60).filter((place) => Math.abs(place - x) >= PIECE.decoyAway)
   drawGap(ctx, decoy, places[randomInt(places.length)] ?? 0, y, 0.32)
   drawGap(ctx, outline, x, y, 0.5)
-  return { secret: { type: 'SLIDER', x }, background: jpeg(canvas), template: { image: webp(template), width: PIECE.width, height: HEIGHT } }
+  return { secret: { type: 'SLIDER', x }, background: jpeg(canvas), template: { image: png(template), width: PIECE.width, height: HEIGHT } }
 }
 
 // --- The disc --------------------------------------------------------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ function rotate(): Picture {
   const { radius, rim } = DISC
   const [cx, cy] = [WIDTH / 2, HEIGHT / 2]
   const around = { x: cx - radius - 20, y: cy - radius - 20, width: 2 * radius + 40, height: 2 * radius + 40 }
-  const { canvas, ctx } = sceneFor((scene) => deviation(scene.ctx, around, (x, y) => Math.abs(Math.hypot(x - radius - 20, y - radius - 20) - radius) < 18))
+  const { canvas, ctx } = placed(() => around, (scene) => deviation(scene, around, (x, y) => Math.abs(Math.hypot(x - radius - 20, y - radius - 20) - radius) < 18), true)
 
   const template = createCanvas(2 * radius, HEIGHT)
   const disc = template.getContext('2d')
@@ -206,9 +207,8 @@ function rotate(): Picture {
 const CUT = { least: 0.3, most: 0.7, leastShift: 0.15, mostShift: 0.78 }
 
 function concat(): Picture {
-  const cut = between(HEIGHT * CUT.least, HEIGHT * CUT.most)
+  const { canvas, place: cut } = placed(() => between(HEIGHT * CUT.least, HEIGHT * CUT.most), (scene, y) => deviation(scene, { x: 0, y: y - 4, width: WIDTH, height: 8 }, () => true))
   const shift = between(WIDTH * CUT.leastShift, WIDTH * CUT.mostShift)
-  const { canvas } = sceneFor((scene) => deviation(scene.ctx, { x: 0, y: cut - 4, width: WIDTH, height: 8 }, () => true))
   const moved = createCanvas(WIDTH, HEIGHT)
   const ctx = moved.getContext('2d')
   ctx.drawImage(canvas, 0, 0)

@@ -244,9 +244,13 @@ function town(brush: Brush): void {
       ctx.fill()
     }
     const pane = between(5, 8)
-    for (let wy = top + 7; wy < height; wy += pane * 2.1) for (let wx = x + 5; wx < x + wide - pane; wx += pane * 1.8) {
-      ctx.fillStyle = random() < 0.62 ? color(between(38, 58), 95, between(60, 84)) : color(hue, 40, 20)
-      ctx.fillRect(wx, wy, pane, pane * 1.2)
+    // Each color is one path: a scene has a thousand windows.
+    for (const [isLit, fill] of [[true, color(between(38, 58), 95, between(64, 84))], [false, color(hue, 40, 20)]] as const) {
+      const share = isLit ? 0 : 0.62
+      ctx.fillStyle = fill
+      ctx.beginPath()
+      for (let wy = top + 7; wy < height; wy += pane * 2.1) for (let wx = x + 5; wx < x + wide - pane; wx += pane * 1.8) if (random() >= share) ctx.rect(wx, wy, pane, pane * 1.2)
+      ctx.fill()
     }
     x += wide + between(0, 10)
   }
@@ -372,11 +376,14 @@ function festival(brush: Brush): void {
   }
 }
 
-const PAINTERS: readonly ((brush: Brush) => void)[] = [mountains, sea, meadow, leaves, pebbles, town, balloons, reef, festival]
-export const SCENES = PAINTERS.length
+type Painter = (brush: Brush) => void
+/** Scenes that show which way is up, and patterns that do not. */
+const UPRIGHT: readonly Painter[] = [mountains, sea, meadow, town, balloons, reef]
+const PATTERNS: readonly Painter[] = [leaves, pebbles, festival]
 
 /** Paints one scene over the whole canvas: enlarged, mirrored and tinted by its seed. */
-export function paintScene(ctx: SKRSContext2D, { width, height }: Size, seed: number): void {
+export function paintScene(ctx: SKRSContext2D, { width, height }: Size, seed: number, isUpright = false): void {
+  const painters = isUpright ? UPRIGHT : [...UPRIGHT, ...PATTERNS]
   const random = seeded(seed)
   const between = (low: number, high: number) => low + random() * (high - low)
   const tint = between(-28, 28)
@@ -391,6 +398,6 @@ export function paintScene(ctx: SKRSContext2D, { width, height }: Size, seed: nu
   if (random() < 0.5) ctx.transform(-1, 0, 0, 1, width, 0)
   ctx.scale(zoom, zoom)
   ctx.translate(-between(0, width * (1 - 1 / zoom)), -between(0, height * (1 - 1 / zoom)))
-  PAINTERS[Math.floor(random() * SCENES)]?.(brush)
+  painters[Math.floor(random() * painters.length)]?.(brush)
   ctx.restore()
 }
