@@ -1,7 +1,9 @@
 // The screen table: every screen of the console, collected from the domains. A route is here once its screen works.
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
+import { developerScreens } from '../domains/developer/screens.ts'
 import { identityScreens } from '../domains/identity/screens.ts'
+import { ownAccountScreens } from '../domains/own-account/screens.ts'
 import { productScreens } from '../domains/product/screens.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 
-export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens]
+export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...developerScreens, ...ownAccountScreens]

@@ -24,7 +24,7 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
   const chooser = useRef<HTMLButtonElement>(null)
   const [refused, setRefused] = useState<string>()
   const { logo } = form.values
-  const setLogo = (picture: string) => form.set('logo', picture as Values['logo']) // a string, as the values say
+  const setLogo = (picture: string) => form.set('logo', picture)
 
   const choose = async (file: File | undefined) => {
     if (!file) return

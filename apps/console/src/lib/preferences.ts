@@ -1,10 +1,10 @@
-// Choices that stick: theme and menu in this browser; language, time format and page size also on the server, where they follow the person.
+// Choices that stick: theme and menu in this browser; language, time format, time zone and page size also on the server, where they follow the person.
 // `public/early.js` applies the stored theme before the first paint; from then on this file does.
-import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls } from '@sealwright/contract'
+import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls, zoneOf } from '@sealwright/contract'
 import type { Locale, PayloadOf, TimeFormat } from '@sealwright/contract'
 import { useCallback, useSyncExternalStore } from 'react'
 import { answerKey, callServer } from './client.ts'
-import { say, showLanguage, useLanguage } from './i18n.tsx'
+import { say, showLanguage, showTimeZone, useLanguage } from './i18n.tsx'
 import { queryClient } from './query-client.ts'
 import type { Session } from './session.tsx'
 import { STORED, useStored } from './stored.ts'
@@ -16,7 +16,7 @@ export type { Theme } from './stored.ts'
 /** A lost preference is not worth a word: the browser has it, and the next change tells the server. */
 async function keepOnServer(preferences: PayloadOf<typeof identityCalls.updatePreferences>): Promise<void> {
   if (!STORED.ssId.get()) return
-  queryClient.setQueryData<Session>(answerKey(identityCalls.current, {}), (session) => session && { ...session, ...preferences })
+  queryClient.setQueryData<Session>(answerKey(identityCalls.current, {}), (session) => session && { ...session, ...preferences, ...(preferences.timeZoneId !== undefined && { timeZone: zoneOf(preferences.timeZoneId) }) })
   try {
     await callServer(identityCalls.updatePreferences, preferences)
   } catch {
@@ -60,6 +60,12 @@ export function useTimeFormat(): [TimeFormat, (format: TimeFormat) => void] {
       void keepOnServer({ timeFormat: next })
     }, []),
   ]
+}
+
+/** Every time on the page is shown in this zone from now on. */
+export function chooseTimeZone(timeZoneId: number): void {
+  showTimeZone(zoneOf(timeZoneId))
+  void keepOnServer({ timeZoneId })
 }
 
 /** The table page size, remembered. */

@@ -61,6 +61,13 @@ export function hasAccess(session: Session | undefined, access: Access): boolean
   }
 }
 
+/** Leaves for the sign-in page, with nothing to come back to: the session is over, and the person knows. */
+export function leave(): void {
+  forgetSession()
+  queryClient.clear()
+  goToHref(LOGIN_PATH)
+}
+
 /** Ends the session here at once, and on the server as soon as it can be reached. */
 export async function signOut(): Promise<void> {
   try {
@@ -68,7 +75,5 @@ export async function signOut(): Promise<void> {
   } catch {
     // An unreachable server lets the session run out by itself; the person still leaves.
   }
-  forgetSession()
-  queryClient.clear()
-  goToHref(LOGIN_PATH)
+  leave()
 }

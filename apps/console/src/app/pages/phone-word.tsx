@@ -1,12 +1,17 @@
-// What a phone gets behind the door. No mobile viewport applies there (section 2), so sizes follow the width of the page.
+// What a phone gets behind the door: applying to become formal, and a friendly word elsewhere. No mobile viewport applies there (section 2), so
+// sizes follow the width of the page.
+import { Outlet } from '@tanstack/react-router'
 import { MonitorSmartphone } from 'lucide-react'
+import { APPLY_PATH } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { Mark } from '../../lib/mark.tsx'
-import { signOut } from '../../lib/session.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import { signOut, useSession } from '../../lib/session.tsx'
 import css from './phone-word.module.css'
 
 export function PhoneWord() {
   const t = usePhrases()
+  const isTrial = useSession().developer.devInfo.status === 'trial'
   return (
     <main className={css.page}>
       <div className={css.brand}>
@@ -16,7 +21,31 @@ export function PhoneWord() {
       <MonitorSmartphone className={css.icon} aria-hidden />
       <h1 className={css.title}>{t('shell.phone.title')}</h1>
       <p className={css.body}>{t('shell.phone.body')}</p>
+      {isTrial && (
+        <ScreenLink to={APPLY_PATH} className={css.apply}>
+          {t('developer.titles.apply')}
+        </ScreenLink>
+      )}
       <button type="button" className={css.leave} onClick={() => void signOut()}>{t('shell.signOut')}</button>
     </main>
+  )
+}
+
+/** The one screen behind the door that is made for a phone, in a frame of its own: the shell has no room there. */
+export function PhoneFrame() {
+  const t = usePhrases()
+  return (
+    <>
+      <header className={css.bar}>
+        <Mark size={26} />
+        <strong>{t('common.productName')}</strong>
+        <button type="button" className="sw-button" onClick={() => void signOut()}>
+          {t('shell.signOut')}
+        </button>
+      </header>
+      <main id="main">
+        <Outlet />
+      </main>
+    </>
   )
 }

@@ -1,12 +1,19 @@
-// The avatar and what is behind it: who is signed in, how they like times to be shown, and the way out.
+// The avatar and what is behind it: who is signed in, the screens of their own account, how they like times to be shown, and the way out.
 import { TIME_FORMATS } from '@sealwright/contract'
-import { LogOut } from 'lucide-react'
+import { LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Popover } from '../../blocks/popover.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
 import { useTimeFormat } from '../../lib/preferences.ts'
 import { signOut, useSession } from '../../lib/session.tsx'
 import css from './account-panel.module.css'
+
+const LINKS = [
+  { to: '/accountSetting', title: 'ownAccount.titles.account', icon: UserRound },
+  { to: '/security', title: 'ownAccount.titles.security', icon: ShieldCheck },
+  { to: '/deviceSetting', title: 'ownAccount.titles.devices', icon: MonitorSmartphone },
+] as const
 
 function TimeFormatChoice() {
   const t = usePhrases()
@@ -60,6 +67,14 @@ export function AccountPanel() {
               <span>{account.email ?? account.mobile}</span>
               <span>{developer.name}</span>
             </div>
+            <nav className={css.links}>
+              {LINKS.map(({ to, title, icon: Icon }) => (
+                <ScreenLink key={to} to={to} className={css.leave} onClick={() => setOpen(false)}>
+                  <Icon size={15} aria-hidden />
+                  {t(title)}
+                </ScreenLink>
+              ))}
+            </nav>
             <TimeFormatChoice />
             <button type="button" className={css.leave} onClick={() => void signOut()}>
               <LogOut size={15} aria-hidden />

@@ -1,6 +1,7 @@
 // The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens change.
 import { Outlet } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import { APPLY_PATH } from '../../lib/go.ts'
 import { say, usePhrases } from '../../lib/i18n.tsx'
 import { loadInTime } from '../../lib/load-in-time.ts'
 import { usePath } from '../../lib/navigate.tsx'
@@ -8,7 +9,7 @@ import { beginWork } from '../../lib/progress.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConnectionBanner } from '../connection-banner.tsx'
 import { DownloadTray } from '../download-tray.tsx'
-import { PhoneWord } from '../pages/phone-word.tsx'
+import { PhoneFrame, PhoneWord } from '../pages/phone-word.tsx'
 import { isPhone } from '../viewport.ts'
 import { Header } from './header.tsx'
 import css from './shell.module.css'
@@ -56,7 +57,7 @@ export function Shell() {
   const [menuPath, setMenuPath] = useState<string>()
   const isMenuOpen = menuPath === path
   usePaletteKey(Palette ? close : open)
-  if (isPhone()) return <PhoneWord />
+  if (isPhone()) return path === APPLY_PATH ? <PhoneFrame /> : <PhoneWord />
   return (
     <>
       <div className={css.shell} data-menu={isMenuOpen ? 'open' : 'closed'}>

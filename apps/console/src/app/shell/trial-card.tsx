@@ -1,5 +1,8 @@
-// How much of the trial is used. Formal developers see nothing here.
+// How much of the trial is used, and the way out of it. Formal developers see nothing here.
+import { ChevronRight } from 'lucide-react'
+import { APPLY_PATH } from '../../lib/go.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
 import css from './trial-card.module.css'
 
@@ -20,6 +23,10 @@ export function TrialCard() {
       </div>
       <meter className={css.meter} min={0} max={Math.max(1, allowed)} value={used} aria-label={t('shell.trial.products')} />
       <p>{t('shell.trial.note')}</p>
+      <ScreenLink to={APPLY_PATH} className={css.apply}>
+        {t('developer.titles.apply')}
+        <ChevronRight size={13} aria-hidden />
+      </ScreenLink>
     </section>
   )
 }

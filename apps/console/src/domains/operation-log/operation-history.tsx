@@ -21,15 +21,15 @@ interface Reading {
   /** Fields in the order people know them from the form; the log itself keeps none. */
   fields: readonly string[]
   /** Words for a value that the log keeps as a name. */
-  valueOf?: (field: string, value: string) => string
+  wordsOf?: (field: string, value: string) => string
 }
 
-function Operation({ row, fields, valueOf = (_field, value) => value }: { row: OperationRow } & Reading) {
+function Operation({ row, fields, wordsOf = (_field, value) => value }: { row: OperationRow } & Reading) {
   const t = usePhrases()
   const say = useSentences()
   const type = operationType(row)
   const changes = row.changes.toSorted((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field))
-  const shown = (field: string, value: string | null) => (value === null || value === '' ? <span className="nothing">{t('operationLog.history.nothing')}</span> : valueOf(field, value))
+  const shown = (field: string, value: string | null) => (value === null || value === '' ? <span className="nothing">{t('operationLog.history.nothing')}</span> : wordsOf(field, value))
   return (
     <li className="operation">
       <div className="operation-head">
@@ -84,10 +84,11 @@ function Operation({ row, fields, valueOf = (_field, value) => value }: { row: O
 
 interface OperationHistoryProps extends Reading {
   targetKind: OperationTarget
-  targetGuid: string
+  /** Left out where there is one thing of the kind: the developer. */
+  targetGuid?: string
 }
 
-export function OperationHistory({ targetKind, targetGuid, fields, valueOf }: OperationHistoryProps) {
+export function OperationHistory({ targetKind, targetGuid, fields, wordsOf }: OperationHistoryProps) {
   const t = usePhrases()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useAnswer(operationLogCalls.find, { targetKind, targetGuid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
@@ -97,7 +98,7 @@ export function OperationHistory({ targetKind, targetGuid, fields, valueOf }: Op
     <>
       <ol className="operations">
         {data.rows.map((row) => (
-          <Operation key={row.id} row={row} fields={fields} valueOf={valueOf} />
+          <Operation key={row.id} row={row} fields={fields} wordsOf={wordsOf} />
         ))}
       </ol>
       {data.total > 1 && (

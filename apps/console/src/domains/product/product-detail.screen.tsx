@@ -95,7 +95,7 @@ function Product({ product }: { product: ProductAnswer }) {
           title: t('product.tabs.history'),
           content: (
             <Can call={operationLogCalls.find}>
-              <OperationHistory targetKind="product" targetGuid={guid} fields={FIELDS} valueOf={describe} />
+              <OperationHistory targetKind="product" targetGuid={guid} fields={FIELDS} wordsOf={describe} />
             </Can>
           ),
         },

@@ -1,0 +1,149 @@
+// From trial to formal: the application, what became of the last one, and who to ask where it is not one's own to make. One of the few
+// screens that a phone gets, too.
+import { LIMITS, applicationFields, developerCalls } from '@sealwright/contract'
+import type { AnswerOf } from '@sealwright/contract'
+import { BadgeCheck, UserRoundCog } from 'lucide-react'
+import { Checkbox } from '../../blocks/checkbox.tsx'
+import { FactList } from '../../blocks/fact-list.tsx'
+import { Field, TextField } from '../../blocks/field.tsx'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { FormSection } from '../../blocks/form-section.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { Notice, SettingsPage, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { EmptyState, ErrorState } from '../../blocks/states.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAct, useAnswer } from '../../lib/client.ts'
+import { FIRST_SCREEN } from '../../lib/go.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { goTo } from '../../lib/navigate.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+
+type Application = NonNullable<AnswerOf<typeof developerCalls.application>['application']>
+
+const FIELDS = { ...applicationFields, acceptDeletion: developerCalls.apply.payload.shape.acceptDeletion }
+interface Draft {
+  companyName: string
+  contactName: string
+  contactPhone: string
+  contactEmail: string
+  statement: string
+  acceptDeletion: boolean
+}
+const spell = (draft: Draft) => ({ ...draft })
+
+function Rejected({ application }: { application: Application }) {
+  const t = usePhrases()
+  return (
+    <Notice tone="bad" title={t('developer.apply.rejectedTitle')}>
+      {application.reason ? t('developer.apply.rejected', { reason: application.reason }) : t('developer.apply.rejectedNoReason')} {t('developer.apply.again')}
+    </Notice>
+  )
+}
+
+function Apply({ last }: { last: Application | null }) {
+  const t = usePhrases()
+  const { account, developer } = useSession()
+  const form = useForm<Draft>({
+    domain: 'developer',
+    fields: FIELDS,
+    initial: {
+      companyName: last?.companyName ?? developer.name,
+      contactName: last?.contactName ?? account.userName ?? '',
+      contactPhone: last?.contactPhone ?? account.mobile ?? '',
+      contactEmail: last?.contactEmail ?? account.email ?? '',
+      statement: last?.statement ?? '',
+      acceptDeletion: false,
+    },
+    spell,
+  })
+  const apply = useAct(developerCalls.apply, {
+    showsRefusal: true,
+    onDone: () => {
+      form.settle()
+      toast.success(t('developer.apply.sent'))
+    },
+  })
+  return (
+    <FormPage
+      form={form}
+      title={t('developer.titles.apply')}
+      sentence={t('developer.apply.sentence')}
+      saveText={t('developer.apply.submit')}
+      isSaving={apply.isActing}
+      refusal={apply.refusal}
+      onSave={() => void apply.act(form.values)}
+      onCancel={() => goTo(FIRST_SCREEN)}
+    >
+      {last?.state === 'rejected' && <Rejected application={last} />}
+      <FormSection title={t('developer.apply.company')} sentence={t('developer.apply.companySentence')}>
+        <TextField form={form} name="companyName" autoComplete="organization" />
+        <div className="field-row">
+          <TextField form={form} name="contactName" autoComplete="name" />
+          <TextField form={form} name="contactPhone" autoComplete="tel" />
+        </div>
+        <TextField form={form} name="contactEmail" autoComplete="email" />
+        <TextField form={form} name="statement" rows={4} help={t('developer.apply.statementHelp')} counterMax={LIMITS.application.statementMax} />
+      </FormSection>
+      <FormSection title={t('developer.apply.deletionLabel')}>
+        <Field form={form} name="acceptDeletion" isGroup>
+          {(control) => (
+            <Checkbox isChecked={form.values.acceptDeletion} isInvalid={control['aria-invalid']} describedBy={control['aria-describedby']} onBlur={control.onBlur} onChange={(isChecked) => form.set('acceptDeletion', isChecked)}>
+              {t('developer.apply.deletion')}
+            </Checkbox>
+          )}
+        </Field>
+      </FormSection>
+    </FormPage>
+  )
+}
+
+function Pending({ application }: { application: Application }) {
+  const t = usePhrases()
+  const format = useFormat()
+  return (
+    <SettingsPage title={t('developer.titles.apply')} sentence={t('developer.apply.sentence')}>
+      <div className="apply-state">
+        <Notice tone="warn" title={t('developer.apply.pendingTitle')}>
+          {t('developer.apply.pending', { time: format.time(application.appliedAt) })}
+        </Notice>
+        <h2>{t('developer.apply.what')}</h2>
+        <FactList
+          facts={[
+            { label: t('developer.fields.companyName'), value: application.companyName },
+            { label: t('developer.fields.contactName'), value: application.contactName },
+            { label: t('developer.fields.contactPhone'), value: application.contactPhone },
+            { label: t('developer.fields.contactEmail'), value: application.contactEmail },
+            { label: t('developer.apply.appliedAt'), value: format.time(application.appliedAt) },
+            { label: t('developer.fields.statement'), value: application.statement, isWide: true },
+          ]}
+        />
+      </div>
+    </SettingsPage>
+  )
+}
+
+export function Screen() {
+  const t = usePhrases()
+  const format = useFormat()
+  const canApply = useCan(developerCalls.apply)
+  const isFormal = useSession().developer.devInfo.status === 'formal'
+  const { data, error, refetch } = useAnswer(developerCalls.application, {})
+  const application = data?.application ?? null
+  if (data && !isFormal && application?.state === 'pending') return <Pending application={application} />
+  if (data && !isFormal && canApply) return <Apply key={application?.appliedAt} last={application} />
+  const content = () => {
+    if (isFormal) {
+      const since = application?.state === 'approved' ? application.decidedAt : null
+      return <EmptyState icon={BadgeCheck} title={t('developer.apply.formalTitle')} sentence={since ? t('developer.apply.formalSince', { time: format.time(since) }) : t('developer.apply.formal')} />
+    }
+    if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!data) return <SettingsSkeleton />
+    return <EmptyState icon={UserRoundCog} title={t('developer.apply.askTitle')} sentence={t('developer.apply.ask')} />
+  }
+  return (
+    <SettingsPage title={t('developer.titles.apply')} sentence={t('developer.apply.sentence')}>
+      {content()}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,92 @@
+// The developer: its facts, what others see of it, its secrets, and what happened to it.
+import { developerCalls, developerFields, operationLogCalls } from '@sealwright/contract'
+import { CopyText } from '../../blocks/copy-text.tsx'
+import { TimeCell } from '../../blocks/columns.tsx'
+import { FactList } from '../../blocks/fact-list.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import { SettingsPage, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { Tabs } from '../../blocks/tabs.tsx'
+import { Can } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { useCountryOptions } from '../../lib/countries.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { changeSearch, useSearchOf } from '../../lib/navigate.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { useTimeZoneLabel } from '../../lib/time-zones.ts'
+import { OperationHistory } from '../operation-log/index.ts'
+import type { DeveloperAnswer } from './developer-draft.ts'
+import { DeveloperForm } from './developer-form.tsx'
+import { DeveloperSecrets } from './developer-secrets.tsx'
+import { DeveloperView, useHindrance } from './developer-view.tsx'
+import './developer.css'
+
+const FIELDS = Object.keys(developerFields)
+
+function Developer({ developer }: { developer: DeveloperAnswer }) {
+  const t = usePhrases()
+  const { tab = 'info' } = useSearchOf('/developerInfo')
+  const { status } = useSession().developer.devInfo
+  const country = useCountryOptions().find(({ code }) => code === developer.country)?.label ?? developer.country
+  const timeZone = useTimeZoneLabel(developer.timeZone)
+  const hindrance = useHindrance()
+  return (
+    <>
+      <FactList
+        facts={[
+          { label: t('developer.facts.id'), value: <CopyText text={developer.developerId} /> },
+          {
+            label: t('developer.facts.name'),
+            value: (
+              <span className="developer-name">
+                <Monogram name={developer.name} picture={developer.logo} />
+                {developer.name}
+              </span>
+            ),
+          },
+          { label: t('developer.fields.status'), value: <StatusTag tone={status === 'formal' ? 'ok' : 'warn'}>{t(status === 'formal' ? 'developer.statuses.formal' : 'developer.statuses.trial')}</StatusTag> },
+          { label: t('developer.facts.country'), value: country },
+          { label: t('developer.facts.timeZone'), value: timeZone },
+          developer.formalSince
+            ? { label: t('developer.facts.formalSince'), value: <TimeCell at={developer.formalSince} /> }
+            : { label: t('developer.facts.createdAt'), value: <TimeCell at={developer.createdAt} /> },
+        ]}
+      />
+      <Tabs
+        label={t('developer.titles.info')}
+        open={tab}
+        onOpen={(key) => changeSearch('/developerInfo', { tab: key })}
+        tabs={[
+          { key: 'info', title: t('developer.tabs.info'), content: hindrance ? <DeveloperView developer={developer} hindrance={hindrance} /> : <DeveloperForm developer={developer} /> },
+          { key: 'secrets', title: t('developer.tabs.secrets'), content: <DeveloperSecrets pinSince={developer.pinSince} /> },
+          {
+            key: 'history',
+            title: t('developer.tabs.history'),
+            content: (
+              <Can call={operationLogCalls.find}>
+                <OperationHistory targetKind="developer" fields={FIELDS} />
+              </Can>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+export function Screen() {
+  const t = usePhrases()
+  const { data, error, refetch, isFetchedAfterMount } = useAnswer(developerCalls.get, {}, { staleMs: 0 })
+  const content = () => {
+    if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+    // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
+    if (!data || !isFetchedAfterMount) return <SettingsSkeleton rows={4} />
+    return <Developer developer={data} />
+  }
+  return (
+    <SettingsPage title={t('developer.titles.info')} sentence={t('developer.info.sentence')}>
+      {content()}
+    </SettingsPage>
+  )
+}

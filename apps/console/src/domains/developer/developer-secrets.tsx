@@ -1,0 +1,124 @@
+// The secrets of a developer, for its super administrator. The API password is shown for a minute and then hidden; the PIN is never shown.
+import { LIMITS, developerCalls } from '@sealwright/contract'
+import { Eye, EyeOff, KeyRound, LockKeyhole } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { confirmAction } from '../../blocks/confirm-action.tsx'
+import { CopyText } from '../../blocks/copy-text.tsx'
+import { FormSection } from '../../blocks/form-section.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { InlineForm } from '../../blocks/inline-form.tsx'
+import { PasswordField } from '../../blocks/password-field.tsx'
+import { Notice, SettingList, SettingRow } from '../../blocks/settings-page.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAct } from '../../lib/client.ts'
+import { useCountdown } from '../../lib/countdown.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import './developer.css'
+
+const SHOWN_SECONDS = 60
+const MASK = '•'.repeat(32)
+
+function ApiPassword() {
+  const t = usePhrases()
+  const [shown, setShown] = useState<string>()
+  const { secondsLeft, start: countDown } = useCountdown()
+  const reveal = useAct(developerCalls.revealApiPassword, {
+    onDone: ({ apiPassword }) => {
+      setShown(apiPassword)
+      countDown(SHOWN_SECONDS)
+    },
+  })
+  const isShown = shown !== undefined && secondsLeft > 0
+  // Out of the page and out of the memory.
+  if (shown !== undefined && secondsLeft === 0) setShown(undefined)
+  return (
+    <SettingRow
+      mark={<KeyRound size={18} aria-hidden />}
+      title={isShown ? <span className="secret"><CopyText text={shown} /></span> : <span className="secret secret-hidden" aria-hidden>{MASK}</span>}
+      note={isShown ? t('developer.secrets.hidesIn', { seconds: secondsLeft }) : t('developer.secrets.apiNote')}
+      actions={
+        isShown ? (
+          <Button icon={EyeOff} aria-label={`${t('developer.secrets.hide')} ${t('developer.secrets.api')}`} onPress={() => countDown(0)}>
+            {t('developer.secrets.hide')}
+          </Button>
+        ) : (
+          <Button icon={Eye} aria-label={`${t('developer.secrets.reveal')} ${t('developer.secrets.api')}`} isBusy={reveal.isActing} onPress={() => void reveal.act({})}>
+            {t('developer.secrets.reveal')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const { payload } = developerCalls.setPin
+const EMPTY = { pin: '', confirmPin: '' }
+const spell = (values: typeof EMPTY) => ({ ...values })
+
+function PinForm({ onClose }: { onClose: () => void }) {
+  const t = usePhrases()
+  const form = useForm({ domain: 'developer', fields: payload.shape, whole: payload, initial: EMPTY, spell })
+  const set = useAct(developerCalls.setPin, {
+    showsRefusal: true,
+    onDone: () => {
+      toast.success(t('developer.secrets.pinSaved'))
+      onClose()
+    },
+  })
+  const { pinMin: min, pinMax: max } = LIMITS.developer
+  const ask = () =>
+    confirmAction({ title: t('developer.secrets.pinTitle'), consequence: t('developer.secrets.pinConsequence'), verb: t('developer.secrets.pinVerb'), isDanger: false, run: () => set.act(form.values) })
+  return (
+    <InlineForm form={form} label={t('developer.secrets.pin')} saveText={t('developer.secrets.pinVerb')} isSaving={set.isActing} refusal={set.refusal} onSave={() => void ask()} onCancel={onClose}>
+      <Notice tone="warn">{t('developer.secrets.pinWarning')}</Notice>
+      <PasswordField form={form} name="pin" hasFocus maxLength={max} help={t('developer.secrets.pinHelp', { min, max })} />
+      <PasswordField form={form} name="confirmPin" maxLength={max} />
+    </InlineForm>
+  )
+}
+
+function Pin({ since }: { since: string | null }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const isTrial = useSession().developer.devInfo.status === 'trial'
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <SettingRow
+      mark={<LockKeyhole size={18} aria-hidden />}
+      title={
+        <>
+          {t('developer.secrets.pin')}
+          {since ? <StatusTag tone="ok">{t('developer.secrets.pinSet')}</StatusTag> : <StatusTag tone="neutral">{t('developer.secrets.pinNone')}</StatusTag>}
+        </>
+      }
+      note={isTrial ? t('developer.secrets.trialPin') : since && t('developer.secrets.pinSince', { time: format.time(since) })}
+      actions={!isTrial && !isOpen && <Button onPress={() => setOpen(true)}>{t(since ? 'developer.secrets.changePin' : 'developer.secrets.setPin')}</Button>}
+    >
+      {isOpen && <PinForm onClose={() => setOpen(false)} />}
+    </SettingRow>
+  )
+}
+
+export function DeveloperSecrets({ pinSince }: { pinSince: string | null }) {
+  const t = usePhrases()
+  const canReveal = useCan(developerCalls.revealApiPassword)
+  if (!canReveal) return <Notice>{t('developer.secrets.superOnly')}</Notice>
+  return (
+    <>
+      <FormSection title={t('developer.secrets.api')} sentence={t('developer.secrets.apiSentence')}>
+        <SettingList>
+          <ApiPassword />
+        </SettingList>
+      </FormSection>
+      <FormSection title={t('developer.secrets.pin')} sentence={t('developer.secrets.pinSentence')}>
+        <SettingList>
+          <Pin since={pinSince} />
+        </SettingList>
+      </FormSection>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+// The developer's own screens: what others see of it, and the way from trial to formal.
+import { developerCalls } from '@sealwright/contract'
+import { Building2 } from 'lucide-react'
+import { APPLY_PATH } from '../../lib/go.ts'
+import { defineScreen } from '../../lib/screen.ts'
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch {
+    '/developerInfo': { tab?: string }
+    '/applyRegular': NoSearch
+  }
+}
+
+export const developerScreens = [
+  defineScreen({
+    path: '/developerInfo',
+    domain: 'developer',
+    title: 'developer.titles.info',
+    menu: { group: 'setting', icon: Building2, order: 4 },
+    access: developerCalls.get.access,
+    load: async () => ({ Screen: (await import('./developer-info.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: APPLY_PATH,
+    domain: 'developer',
+    title: 'developer.titles.apply',
+    access: developerCalls.application.access,
+    load: async () => ({ Screen: (await import('./apply-regular.screen.tsx')).Screen }),
+  }),
+]

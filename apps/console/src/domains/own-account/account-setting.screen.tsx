@@ -1,0 +1,152 @@
+// Who one is to others, and how one likes things to be shown. The name is saved by its button; a choice of how things look is kept as it is made.
+import { LIMITS, LOCALES, TIME_FORMATS, ownAccountCalls } from '@sealwright/contract'
+import type { Locale, TimeFormat } from '@sealwright/contract'
+import { useEffect, useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { FactList } from '../../blocks/fact-list.tsx'
+import { TextField } from '../../blocks/field.tsx'
+import { FormSection } from '../../blocks/form-section.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { InlineForm } from '../../blocks/inline-form.tsx'
+import { Select } from '../../blocks/select.tsx'
+import { SettingsPage } from '../../blocks/settings-page.tsx'
+import { useAct } from '../../lib/client.ts'
+import { useFormat, useLanguage, usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import { chooseLocale, chooseTimeZone, useTablePageSize, useTimeFormat } from '../../lib/preferences.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useTimeZoneOptions } from '../../lib/time-zones.ts'
+import { toast } from '../../lib/toast.ts'
+import './own-account.css'
+
+const PROFILE = ownAccountCalls.updateProfile.payload.shape
+const spellProfile = (values: { userName: string }) => ({ ...values })
+
+function Profile() {
+  const t = usePhrases()
+  const { account, developer, isMainAccount } = useSession()
+  const form = useForm({ domain: 'identity', fields: PROFILE, initial: { userName: account.userName ?? '' }, spell: spellProfile })
+  const update = useAct(ownAccountCalls.updateProfile, {
+    showsRefusal: true,
+    onDone: () => {
+      form.restart(form.values)
+      toast.success(t('ownAccount.account.saved'))
+    },
+  })
+  return (
+    <>
+      <InlineForm form={form} saveText={t('ownAccount.account.save')} isSaving={update.isActing} refusal={update.refusal} onSave={(values) => void update.act(values)}>
+        <TextField form={form} name="userName" help={t('ownAccount.account.userNameHelp')} autoComplete="name" />
+      </InlineForm>
+      <FactList
+        facts={[
+          { label: t('identity.fields.email'), value: account.email ?? t('ownAccount.account.notBound') },
+          { label: t('identity.fields.mobile'), value: account.mobile ?? t('ownAccount.account.notBound') },
+          { label: t('ownAccount.account.role'), value: t(isMainAccount ? 'ownAccount.account.superRole' : 'ownAccount.account.memberRole') },
+          { label: t('ownAccount.account.developer'), value: developer.name, isWide: true },
+        ]}
+      />
+      <ScreenLink to="/security" className="own-account-link">
+        {t('ownAccount.account.toSecurity')}
+      </ScreenLink>
+    </>
+  )
+}
+
+function Choice({ label, help, children }: { label: string; help?: string; children: (control: { id: string; 'aria-describedby': string }) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': `${id}-note` })}
+      <div className="field-foot">
+        <div id={`${id}-note`} className="field-note">
+          {help}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Now, every second: the example of a format shows that it runs. */
+function useNow(): string {
+  const [now, setNow] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date().toISOString()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function TimeFormats() {
+  const t = usePhrases()
+  const name = useId()
+  const now = useNow()
+  const { timeAs } = useFormat()
+  const [chosen, choose] = useTimeFormat()
+  return (
+    <fieldset className="field" aria-describedby={`${name}-note`}>
+      <legend className="field-label">{t('identity.fields.timeFormat')}</legend>
+      <div className="choices">
+        {TIME_FORMATS.map((format: TimeFormat) => (
+          <label key={format} className="choice">
+            <input type="radio" name={name} value={format} checked={format === chosen} onChange={() => choose(format)} />
+            <span className="sw-tabular">{timeAs(now, format)}</span>
+          </label>
+        ))}
+      </div>
+      <div className="field-foot">
+        <div id={`${name}-note`} className="field-note">
+          {t('ownAccount.account.timeFormatHelp')}
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+function Preferences() {
+  const t = usePhrases()
+  const locale = useLanguage((language) => language.locale)
+  const { timeZoneId } = useSession()
+  const [pageSize, choosePageSize] = useTablePageSize()
+  const zones = useTimeZoneOptions()
+  return (
+    <>
+      <Choice label={t('identity.fields.locale')}>
+        {(control) => (
+          <Select
+            {...control}
+            value={locale}
+            options={LOCALES.map((name) => ({ value: name, label: t(`shell.locales.${name}`) }))}
+            onSelect={(name) => void chooseLocale(name as Locale)} // one of the options
+          />
+        )}
+      </Choice>
+      <Choice label={t('identity.fields.timeZone')}>
+        {(control) => <Select {...control} value={String(timeZoneId)} options={zones.map(({ id, label }) => ({ value: String(id), label }))} onSelect={(id) => chooseTimeZone(Number(id))} />}
+      </Choice>
+      <TimeFormats />
+      <Choice label={t('identity.fields.pageSize')} help={t('ownAccount.account.pageSizeHelp')}>
+        {(control) => (
+          <Select {...control} value={String(pageSize)} options={LIMITS.page.tableSizes.map((size) => ({ value: String(size), label: t('ownAccount.account.pageSizeOption', { size }) }))} onSelect={(size) => choosePageSize(Number(size))} />
+        )}
+      </Choice>
+    </>
+  )
+}
+
+export function Screen() {
+  const t = usePhrases()
+  return (
+    <SettingsPage title={t('ownAccount.titles.account')} sentence={t('ownAccount.account.sentence')}>
+      <FormSection title={t('ownAccount.account.profile')} sentence={t('ownAccount.account.profileSentence')}>
+        <Profile />
+      </FormSection>
+      <FormSection title={t('ownAccount.account.preferences')} sentence={t('ownAccount.account.preferencesSentence')}>
+        <Preferences />
+      </FormSection>
+    </SettingsPage>
+  )
+}

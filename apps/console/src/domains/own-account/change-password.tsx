@@ -1,0 +1,59 @@
+// The password: when it was changed, and a form to change it. The present one is asked for by the confirm dialog, not here.
+import { LIMITS, ownAccountCalls } from '@sealwright/contract'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { InlineForm } from '../../blocks/inline-form.tsx'
+import { PasswordField } from '../../blocks/password-field.tsx'
+import { SettingRow } from '../../blocks/settings-page.tsx'
+import { useAct } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { toast } from '../../lib/toast.ts'
+
+const { payload } = ownAccountCalls.changePassword
+const EMPTY = { password: '', confirmPassword: '' }
+const spell = (values: typeof EMPTY) => ({ ...values })
+
+function ChangePasswordForm({ onClose }: { onClose: () => void }) {
+  const t = usePhrases()
+  const form = useForm({ domain: 'identity', fields: payload.shape, whole: payload, initial: EMPTY, spell })
+  const change = useAct(ownAccountCalls.changePassword, {
+    showsRefusal: true,
+    onDone: () => {
+      toast.success(t('ownAccount.security.passwordSaved'))
+      onClose()
+    },
+  })
+  const { passwordMin: min, passwordMax: max } = LIMITS.account
+  return (
+    <InlineForm
+      form={form}
+      label={t('ownAccount.security.changePassword')}
+      saveText={t('ownAccount.security.newPassword')}
+      isSaving={change.isActing}
+      refusal={change.refusal}
+      onSave={() => void change.act(form.values)}
+      onCancel={onClose}
+    >
+      <PasswordField form={form} name="password" hasStrength hasFocus help={t('ownAccount.security.passwordHelp', { min, max })} />
+      <PasswordField form={form} name="confirmPassword" />
+    </InlineForm>
+  )
+}
+
+export function PasswordSetting({ changedAt }: { changedAt: string | null }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <SettingRow
+      mark={<KeyRound size={18} aria-hidden />}
+      title={t('ownAccount.security.password')}
+      note={changedAt ? t('ownAccount.security.passwordChangedAt', { time: format.time(changedAt) }) : t('ownAccount.security.never')}
+      actions={!isOpen && <Button onPress={() => setOpen(true)}>{t('ownAccount.security.changePassword')}</Button>}
+    >
+      {isOpen && <ChangePasswordForm onClose={() => setOpen(false)} />}
+    </SettingRow>
+  )
+}

@@ -1,0 +1,173 @@
+// The browsers that this account has signed in on: what they are called, and which are trusted to skip the second step.
+import type { AnswerOf } from '@sealwright/contract'
+import { LIMITS, ownAccountCalls } from '@sealwright/contract'
+import { Monitor, MonitorSmartphone, Pencil, ShieldCheck, ShieldOff, Smartphone, Trash2 } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { TimeCell } from '../../blocks/columns.tsx'
+import { confirmAction } from '../../blocks/confirm-action.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import { DataTable } from '../../blocks/data-table.tsx'
+import { useIsNarrow } from '../../blocks/narrow.ts'
+import { RowMenu } from '../../blocks/row-actions.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { SettingList, SettingRow, SettingsPage, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { EmptyState, ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { useAct, useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
+import { leave } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import './own-account.css'
+import { isHandheld, usePlaceName } from './place.ts'
+import { Rename } from './rename.tsx'
+
+type Device = AnswerOf<typeof ownAccountCalls.devices>['rows'][number]
+
+/** What can be done with a device, in the order of how often it is. */
+function useDeviceActions(onRename: (guid: string) => void): (device: Device) => RowAction[] {
+  const t = usePhrases()
+  const placeName = usePlaceName()
+  const { act: update } = useAct(ownAccountCalls.updateDevice, {
+    onDone: (_answer, { isTrusted }) => toast.success(isTrusted ? t('ownAccount.devices.trusted', { days: LIMITS.secondFactor.trustDays }) : t('ownAccount.devices.withdrawn')),
+  })
+  const { act: remove } = useAct(ownAccountCalls.removeDevice)
+  return useCallback(
+    (device) => {
+      const { guid, isThis } = device
+      const name = device.name ?? placeName(device.userAgent)
+      const ask = () =>
+        confirmAction({
+          title: t('ownAccount.devices.removeTitle', { name }),
+          consequence: t(isThis ? 'ownAccount.devices.removeThisConsequence' : 'ownAccount.devices.removeConsequence'),
+          verb: t('ownAccount.devices.remove'),
+          run: async () => {
+            if (!(await remove({ guid }))) return
+            // Its session went with it: there is nothing to sign out of any more.
+            if (isThis) leave()
+            else toast.success(t('ownAccount.devices.removed'))
+          },
+        })
+      return [
+        { key: 'rename', label: t('ownAccount.devices.rename'), icon: Pencil, onSelect: () => onRename(guid) },
+        ...(device.trustedUntil ? [{ key: 'withdraw', label: t('ownAccount.devices.withdraw'), icon: ShieldOff, onSelect: () => void update({ guid, isTrusted: false }) }] : []),
+        ...(isThis && !device.trustedUntil ? [{ key: 'trust', label: t('ownAccount.devices.trustThis'), icon: ShieldCheck, onSelect: () => void update({ guid, isTrusted: true }) }] : []),
+        { key: 'remove', label: t('ownAccount.devices.remove'), icon: Trash2, isDanger: true, onSelect: () => void ask() },
+      ]
+    },
+    [t, placeName, update, remove, onRename],
+  )
+}
+
+function Trust({ until }: { until: string | null }) {
+  const t = usePhrases()
+  const format = useFormat()
+  if (!until) return <span className="nothing">{t('ownAccount.devices.notTrusted')}</span>
+  return <StatusTag tone="ok">{t('ownAccount.devices.trustedUntil', { time: format.timeAs(until, 'yyyy-MM-dd') })}</StatusTag>
+}
+
+function deviceColumns(t: Translate, titleOf: (device: Device) => ReactNode, belowOf: (device: Device) => ReactNode): Column<Device>[] {
+  return [
+    {
+      key: 'name',
+      title: t('ownAccount.devices.name'),
+      cell: (device) => {
+        const Icon = isHandheld(device.userAgent) ? Smartphone : Monitor
+        const below = belowOf(device)
+        return (
+          <span className="device-name">
+            <span className="setting-mark">
+              <Icon size={18} aria-hidden />
+            </span>
+            <span className="setting-words">
+              <span className="device-names">{titleOf(device)}</span>
+              {below && <span className="name-cell-below">{below}</span>}
+            </span>
+          </span>
+        )
+      },
+    },
+    { key: 'network', title: t('ownAccount.devices.network'), cell: (device) => <span className="sw-tabular">{device.network}</span> },
+    { key: 'trust', title: t('ownAccount.devices.trust'), cell: (device) => <Trust until={device.trustedUntil} /> },
+    { key: 'lastSeen', title: t('ownAccount.devices.lastSeen'), cell: (device) => <TimeCell at={device.lastSeenAt} /> },
+    { key: 'firstSeen', title: t('ownAccount.devices.firstSeen'), cell: (device) => <TimeCell at={device.firstSeenAt} /> },
+  ]
+}
+
+function Devices({ devices }: { devices: readonly Device[] }) {
+  const t = usePhrases()
+  const placeName = usePlaceName()
+  const isNarrow = useIsNarrow()
+  const [renaming, setRenaming] = useState<string>()
+  const actionsOf = useDeviceActions(setRenaming)
+  const nameOf = useCallback((device: Device) => device.name ?? placeName(device.userAgent), [placeName])
+
+  const title = useCallback(
+    (device: Device): ReactNode =>
+      device.guid === renaming ? (
+        <Rename
+          call={ownAccountCalls.updateDevice}
+          payloadOf={(name) => ({ guid: device.guid, name })}
+          schema={ownAccountCalls.updateDevice.payload.shape.name}
+          name={device.name ?? ''}
+          maxLength={LIMITS.device.nameMax}
+          placeholder={placeName(device.userAgent)}
+          onClose={() => setRenaming(undefined)}
+        />
+      ) : (
+        <>
+          {nameOf(device)}
+          {device.isThis && <StatusTag tone="brand">{t('ownAccount.devices.this')}</StatusTag>}
+        </>
+      ),
+    [renaming, nameOf, placeName, t],
+  )
+  const columns = useMemo(() => deviceColumns(t, title, (device) => (device.name && device.guid !== renaming ? placeName(device.userAgent) : undefined)), [t, title, renaming, placeName])
+  const menu = useCallback((device: Device) => <RowMenu name={nameOf(device)} actions={actionsOf(device)} />, [nameOf, actionsOf])
+  const label = t('ownAccount.titles.devices')
+  if (!isNarrow) return <DataTable label={label} rows={devices} columns={columns} rowKey={({ guid }) => guid} rowName={nameOf} actions={menu} />
+  return (
+    <SettingList label={label}>
+      {devices.map((device) => (
+        <SettingRow
+          key={device.guid}
+          title={title(device)}
+          note={
+            <>
+              {device.name && <span>{placeName(device.userAgent)}</span>}
+              <span className="sw-tabular">{device.network}</span>
+              <span>
+                {t('ownAccount.devices.lastSeen')} <TimeCell at={device.lastSeenAt} />
+              </span>
+              <span>
+                {t('ownAccount.devices.firstSeen')} <TimeCell at={device.firstSeenAt} />
+              </span>
+            </>
+          }
+          actions={
+            <>
+              <Trust until={device.trustedUntil} />
+              {menu(device)}
+            </>
+          }
+        />
+      ))}
+    </SettingList>
+  )
+}
+
+export function Screen() {
+  const t = usePhrases()
+  const { data, error, refetch } = useAnswer(ownAccountCalls.devices, {})
+  const content = () => {
+    if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />
+    if (data.rows.length === 0) return <EmptyState icon={MonitorSmartphone} title={t('ownAccount.devices.emptyTitle')} sentence={t('ownAccount.devices.emptySentence')} />
+    return <Devices devices={data.rows} />
+  }
+  return (
+    <SettingsPage title={t('ownAccount.titles.devices')} sentence={t('ownAccount.devices.sentence')}>
+      <div className="device-rows">{content()}</div>
+    </SettingsPage>
+  )
+}

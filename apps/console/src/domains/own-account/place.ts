@@ -1,0 +1,60 @@
+// Which browser on which system, read from a user agent. Enough for a person to know their own devices again; nothing is decided by it.
+import { useCallback } from 'react'
+import { usePhrases } from '../../lib/i18n.tsx'
+
+export interface Place {
+  browser: string | undefined
+  system: string | undefined
+}
+
+// In this order: each calls itself by the names of those below it, too.
+const BROWSERS: readonly [mark: RegExp, name: string][] = [
+  [/MicroMessenger\/(\d+)/, 'WeChat'],
+  [/DingTalk\/(\d+)/, 'DingTalk'],
+  [/(?:Lark|Feishu)\/(\d+)/, 'Feishu'],
+  [/\bEdgA?(?:iOS)?\/(\d+)/, 'Edge'],
+  [/\bOPR\/(\d+)/, 'Opera'],
+  [/\bMQQBrowser\/(\d+)|\bQQBrowser\/(\d+)/, 'QQ Browser'],
+  [/\bSamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/\b(?:Headless)?(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly [mark: RegExp, name: string][] = [
+  [/\bOpenHarmony\b|\bHarmonyOS\b/, 'HarmonyOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\biPad\b/, 'iPadOS'],
+  [/\biPhone\b|\biPod\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+export function placeOf(userAgent: string | null): Place {
+  const text = userAgent ?? ''
+  for (const [mark, name] of BROWSERS) {
+    const match = mark.exec(text)
+    if (match) return { browser: `${name} ${match[1] ?? match[2] ?? ''}`.trim(), system: systemOf(text) }
+  }
+  return { browser: undefined, system: systemOf(text) }
+}
+
+function systemOf(text: string): string | undefined {
+  return SYSTEMS.find(([mark]) => mark.test(text))?.[1]
+}
+
+export const isHandheld = (userAgent: string | null) => /\b(?:Mobile|Android|iPhone|iPad)\b/.test(userAgent ?? '')
+
+/** "Chrome 140 · Windows", in the words of the page where something is not known. */
+export function usePlaceName(): (userAgent: string | null) => string {
+  const t = usePhrases()
+  return useCallback(
+    (userAgent) => {
+      const { browser, system } = placeOf(userAgent)
+      return `${browser ?? t('ownAccount.place.unknownBrowser')} · ${system ?? t('ownAccount.place.unknownSystem')}`
+    },
+    [t],
+  )
+}

@@ -1,0 +1,69 @@
+// Recovery codes, shown this once. The dialog lets nobody go before they said that they kept them.
+import { Check, Copy, Download } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { Checkbox } from '../../blocks/checkbox.tsx'
+import { ModalFrame, showDialog } from '../../lib/dialog.tsx'
+import { saveAs } from '../../lib/download.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { toast } from '../../lib/toast.ts'
+import './own-account.css'
+
+function RecoveryCodes({ codes, account, onDone }: { codes: readonly string[]; account: string; onDone: () => void }) {
+  const t = usePhrases()
+  const [wasCopied, setWasCopied] = useState(false)
+  const [isKept, setKept] = useState(false)
+  const [wasTried, setWasTried] = useState(false)
+  const foot = useRef<HTMLDivElement>(null)
+  const finish = () => {
+    if (isKept) {
+      onDone()
+      return
+    }
+    setWasTried(true)
+    foot.current?.querySelector('input')?.focus()
+  }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      setWasCopied(true)
+    } catch {
+      toast.warning(t('blocks.copy.failed'))
+    }
+  }
+  const download = () => saveAs(new Blob([`${t('ownAccount.secondFactor.fileHead', { account })}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), t('ownAccount.secondFactor.fileName'))
+  return (
+    <ModalFrame title={t('ownAccount.secondFactor.codesTitle')} onClose={finish}>
+      <p className="recovery-sentence">{t('ownAccount.secondFactor.codesSentence')}</p>
+      <ul className="recovery-codes" aria-label={t('ownAccount.secondFactor.recovery')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="recovery-actions">
+        <Button icon={wasCopied ? Check : Copy} data-first-focus onPress={() => void copy()}>
+          {t(wasCopied ? 'ownAccount.secondFactor.copied' : 'ownAccount.secondFactor.copy')}
+        </Button>
+        <Button icon={Download} onPress={download}>
+          {t('ownAccount.secondFactor.download')}
+        </Button>
+      </div>
+      <div ref={foot} className="recovery-foot">
+        <Checkbox isChecked={isKept} onChange={setKept} isInvalid={wasTried && !isKept}>
+          {t('ownAccount.secondFactor.kept')}
+        </Checkbox>
+        <Button kind="primary" onPress={finish}>
+          {t('ownAccount.secondFactor.done')}
+        </Button>
+      </div>
+      <p className="recovery-problem" role="alert">
+        {wasTried && !isKept && t('ownAccount.secondFactor.keptNeeded')}
+      </p>
+    </ModalFrame>
+  )
+}
+
+/** Resolves once the person has kept them. */
+export async function showRecoveryCodes(codes: readonly string[], account: string): Promise<void> {
+  await showDialog((settle) => <RecoveryCodes codes={codes} account={account} onDone={() => settle(true)} />)
+}

@@ -1,0 +1,35 @@
+// One's own account: the rows of the screen table for what the avatar's menu leads to.
+import { ownAccountCalls } from '@sealwright/contract'
+import { defineScreen } from '../../lib/screen.ts'
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch {
+    '/accountSetting': NoSearch
+    '/security': { tab?: string; page?: string }
+    '/deviceSetting': NoSearch
+  }
+}
+
+export const ownAccountScreens = [
+  defineScreen({
+    path: '/accountSetting',
+    domain: 'identity',
+    title: 'ownAccount.titles.account',
+    access: ownAccountCalls.updateProfile.access,
+    load: async () => ({ Screen: (await import('./account-setting.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/security',
+    domain: 'identity',
+    title: 'ownAccount.titles.security',
+    access: ownAccountCalls.security.access,
+    load: async () => ({ Screen: (await import('./security.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/deviceSetting',
+    domain: 'identity',
+    title: 'ownAccount.titles.devices',
+    access: ownAccountCalls.devices.access,
+    load: async () => ({ Screen: (await import('./device-setting.screen.tsx')).Screen }),
+  }),
+]

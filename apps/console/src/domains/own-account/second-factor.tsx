@@ -1,0 +1,137 @@
+// One-time passwords and the recovery codes that stand in for them. Turning them on takes two steps, and nothing is on before the second.
+import { LIMITS, ownAccountCalls } from '@sealwright/contract'
+import type { AnswerOf } from '@sealwright/contract'
+import { LifeBuoy, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { confirmAction } from '../../blocks/confirm-action.tsx'
+import { CopyText } from '../../blocks/copy-text.tsx'
+import { Field } from '../../blocks/field.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { InlineForm } from '../../blocks/inline-form.tsx'
+import { SettingRow } from '../../blocks/settings-page.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { TextInput } from '../../blocks/text-input.tsx'
+import { useAct } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { QrCode } from './qr-code.tsx'
+import { showRecoveryCodes } from './recovery-codes.tsx'
+import './own-account.css'
+
+const FIELDS = ownAccountCalls.enableTotp.payload.shape
+const EMPTY = { code: '' }
+const spell = (values: typeof EMPTY) => ({ ...values })
+
+function SetUp({ secret, uri, onClose }: AnswerOf<typeof ownAccountCalls.startTotp> & { onClose: () => void }) {
+  const t = usePhrases()
+  const { account } = useSession()
+  const { digits } = LIMITS.secondFactor
+  const form = useForm({ domain: 'identity', fields: FIELDS, initial: EMPTY, spell })
+  const enable = useAct(ownAccountCalls.enableTotp, {
+    showsRefusal: true,
+    onDone: ({ recoveryCodes }) => {
+      onClose()
+      toast.success(t('ownAccount.secondFactor.turnedOn'))
+      void showRecoveryCodes(recoveryCodes, account.displayName)
+    },
+  })
+  return (
+    <div className="totp-set-up">
+      <QrCode text={uri} label={t('ownAccount.secondFactor.qrLabel')} />
+      <div>
+        <h3>{t('ownAccount.secondFactor.scan')}</h3>
+        <p className="totp-secret">
+          {t('ownAccount.secondFactor.scanSentence')}
+          <br />
+          <CopyText text={secret} />
+        </p>
+        <InlineForm form={form} label={t('ownAccount.secondFactor.totp')} saveText={t('ownAccount.secondFactor.finish')} isSaving={enable.isActing} refusal={enable.refusal} onSave={() => void enable.act(form.values)} onCancel={onClose}>
+          <Field form={form} name="code" label={t('ownAccount.secondFactor.enter', { digits })}>
+            {(control) => (
+              <TextInput {...control} className="totp-code" inputMode="numeric" autoComplete="one-time-code" maxLength={digits} autoFocus value={form.values.code} onText={(text) => form.set('code', text.trim())} />
+            )}
+          </Field>
+        </InlineForm>
+      </div>
+    </div>
+  )
+}
+
+export function TotpSetting({ since }: { since: string | null }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const [setUp, setSetUp] = useState<AnswerOf<typeof ownAccountCalls.startTotp>>()
+  const start = useAct(ownAccountCalls.startTotp, { onDone: setSetUp })
+  const disable = useAct(ownAccountCalls.disableTotp, { onDone: () => toast.success(t('ownAccount.secondFactor.turnedOff')) })
+  const turnOff = () =>
+    confirmAction({
+      title: t('ownAccount.secondFactor.turnOffTitle'),
+      consequence: t('ownAccount.secondFactor.turnOffConsequence'),
+      verb: t('ownAccount.secondFactor.turnOff'),
+      run: () => disable.act({}),
+    })
+  return (
+    <SettingRow
+      mark={<ShieldCheck size={18} aria-hidden />}
+      title={
+        <>
+          {t('ownAccount.secondFactor.totp')}
+          {since ? <StatusTag tone="ok">{t('ownAccount.secondFactor.on')}</StatusTag> : <StatusTag tone="neutral">{t('ownAccount.secondFactor.off')}</StatusTag>}
+        </>
+      }
+      note={since ? t('ownAccount.secondFactor.since', { time: format.time(since) }) : t('ownAccount.secondFactor.totpSentence')}
+      actions={
+        since ? (
+          <Button aria-label={`${t('ownAccount.secondFactor.turnOff')} ${t('ownAccount.secondFactor.totp')}`} onPress={() => void turnOff()}>
+            {t('ownAccount.secondFactor.turnOff')}
+          </Button>
+        ) : (
+          !setUp && (
+            <Button aria-label={`${t('ownAccount.secondFactor.turnOn')} ${t('ownAccount.secondFactor.totp')}`} isBusy={start.isActing} onPress={() => void start.act({})}>
+              {t('ownAccount.secondFactor.turnOn')}
+            </Button>
+          )
+        )
+      }
+    >
+      {setUp && !since && <SetUp {...setUp} onClose={() => setSetUp(undefined)} />}
+    </SettingRow>
+  )
+}
+
+export function RecoverySetting({ left }: { left: number }) {
+  const t = usePhrases()
+  const { account } = useSession()
+  const renew = useAct(ownAccountCalls.renewRecoveryCodes)
+  const ask = () =>
+    confirmAction({
+      title: t('ownAccount.secondFactor.renewTitle'),
+      consequence: t('ownAccount.secondFactor.renewConsequence'),
+      verb: t('ownAccount.secondFactor.renew'),
+      isDanger: false,
+      run: async () => {
+        const answer = await renew.act({})
+        // Behind the question, which closes when this is over.
+        if (answer) void showRecoveryCodes(answer.recoveryCodes, account.displayName)
+      },
+    })
+  return (
+    <SettingRow
+      mark={<LifeBuoy size={18} aria-hidden />}
+      title={
+        <>
+          {t('ownAccount.secondFactor.recovery')}
+          <StatusTag tone={left === 0 ? 'bad' : left <= 3 ? 'warn' : 'neutral'}>{t('ownAccount.secondFactor.recoveryLeft', { left, all: LIMITS.secondFactor.recoveryCodes })}</StatusTag>
+        </>
+      }
+      note={t('ownAccount.secondFactor.recoverySentence')}
+      actions={
+        <Button aria-label={`${t('ownAccount.secondFactor.renew')} ${t('ownAccount.secondFactor.recovery')}`} onPress={() => void ask()}>
+          {t('ownAccount.secondFactor.renew')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,103 @@
+// Who tried to sign in to this account, from where, and how it ended: newest first, a page at a time.
+import type { AnswerOf, SignInOutcome } from '@sealwright/contract'
+import { LIMITS, ownAccountCalls } from '@sealwright/contract'
+import { LogIn } from 'lucide-react'
+import { useMemo } from 'react'
+import { TimeCell } from '../../blocks/columns.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import { DataTable } from '../../blocks/data-table.tsx'
+import { pageFromUrl } from '../../blocks/list-paging.ts'
+import { useIsNarrow } from '../../blocks/narrow.ts'
+import { Pager } from '../../blocks/pager.tsx'
+import { SettingList, SettingRow, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { EmptyState, ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import type { PhraseKey, Translate } from '../../lib/i18n.tsx'
+import { changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { useTablePageSize } from '../../lib/preferences.ts'
+import { usePlaceName } from './place.ts'
+import './own-account.css'
+
+type SignIn = AnswerOf<typeof ownAccountCalls.findSignIns>['rows'][number]
+
+const OUTCOMES: Record<SignInOutcome, { tone: Tone; words: PhraseKey }> = {
+  signedIn: { tone: 'ok', words: 'ownAccount.history.outcomes.signedIn' },
+  passwordReset: { tone: 'brand', words: 'ownAccount.history.outcomes.passwordReset' },
+  wrongPassword: { tone: 'bad', words: 'ownAccount.history.outcomes.wrongPassword' },
+  wrongSecondFactor: { tone: 'bad', words: 'ownAccount.history.outcomes.wrongSecondFactor' },
+  slowedDown: { tone: 'warn', words: 'ownAccount.history.outcomes.slowedDown' },
+  disabled: { tone: 'warn', words: 'ownAccount.history.outcomes.disabled' },
+  validityOver: { tone: 'warn', words: 'ownAccount.history.outcomes.validityOver' },
+  notActivated: { tone: 'warn', words: 'ownAccount.history.outcomes.notActivated' },
+}
+
+function Outcome({ outcome }: { outcome: SignInOutcome }) {
+  const t = usePhrases()
+  return <StatusTag tone={OUTCOMES[outcome].tone}>{t(OUTCOMES[outcome].words)}</StatusTag>
+}
+
+function signInColumns(t: Translate, placeName: (userAgent: string | null) => string): Column<SignIn>[] {
+  return [
+    { key: 'at', title: t('ownAccount.history.at'), cell: (row) => <TimeCell at={row.at} />, minWidth: 168 },
+    { key: 'outcome', title: t('ownAccount.history.outcome'), cell: (row) => <Outcome outcome={row.outcome} /> },
+    { key: 'network', title: t('ownAccount.history.network'), cell: (row) => <span className="sw-tabular">{row.network}</span> },
+    { key: 'place', title: t('ownAccount.history.place'), cell: (row) => <span title={row.userAgent ?? undefined}>{placeName(row.userAgent)}</span> },
+  ]
+}
+
+export function SignIns() {
+  const t = usePhrases()
+  const format = useFormat()
+  const placeName = usePlaceName()
+  const columns = useMemo(() => signInColumns(t, placeName), [t, placeName])
+  const isNarrow = useIsNarrow()
+  const page = pageFromUrl(useSearchOf('/security').page)
+  const [pageSize, setPageSize] = useTablePageSize()
+  const { data, error, isPlaceholderData, refetch } = useAnswer(ownAccountCalls.findSignIns, { currentPage: page, pageSize }, { keepPrevious: true })
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />
+  if (data.records === 0) return <EmptyState icon={LogIn} title={t('ownAccount.history.emptyTitle')} sentence={t('ownAccount.history.emptySentence')} />
+  return (
+    <>
+      <p className="history-sentence">{t('ownAccount.history.sentence')}</p>
+      {isNarrow ? (
+        <SettingList label={t('ownAccount.security.tabs.history')}>
+          {data.rows.map((row) => (
+            <SettingRow
+              key={row.id}
+              title={
+                <>
+                  <Outcome outcome={row.outcome} />
+                  <TimeCell at={row.at} />
+                </>
+              }
+              note={
+                <>
+                  <span className="sw-tabular">{row.network}</span>
+                  <span>{placeName(row.userAgent)}</span>
+                </>
+              }
+            />
+          ))}
+        </SettingList>
+      ) : (
+        <DataTable label={t('ownAccount.security.tabs.history')} rows={data.rows} columns={columns} rowKey={(row) => row.id} rowName={(row) => format.time(row.at)} isStale={isPlaceholderData} />
+      )}
+      <Pager
+        page={Math.min(page, data.total)}
+        total={data.total}
+        count={data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records)}
+        records={data.records}
+        size={pageSize}
+        sizes={LIMITS.page.tableSizes}
+        hrefOf={(n) => pathTo('/security', { tab: 'history', page: n === 1 ? undefined : String(n) })}
+        onSize={(size) => {
+          setPageSize(size)
+          changeSearch('/security', { tab: 'history' })
+        }}
+      />
+    </>
+  )
+}

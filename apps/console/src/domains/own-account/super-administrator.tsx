@@ -1,0 +1,81 @@
+// Handing the developer over to another account: the code goes to that account, who hands over types it in and is told what it means.
+import { LIMITS, ownAccountCalls } from '@sealwright/contract'
+import { Crown } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { confirmAction } from '../../blocks/confirm-action.tsx'
+import { TextField } from '../../blocks/field.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { InlineForm } from '../../blocks/inline-form.tsx'
+import { Notice, SettingList, SettingRow } from '../../blocks/settings-page.tsx'
+import { useAct } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { SentCode } from './sent-code.tsx'
+
+const FIELDS = ownAccountCalls.changeSuperAdministrator.payload.shape
+const EMPTY = { account: '', verifyCode: '' }
+const spell = (values: typeof EMPTY) => ({ ...values })
+
+function HandOver({ onClose }: { onClose: () => void }) {
+  const t = usePhrases()
+  const form = useForm({ domain: 'identity', fields: FIELDS, initial: EMPTY, spell })
+  const account = form.values.account.trim()
+  const change = useAct(ownAccountCalls.changeSuperAdministrator, {
+    showsRefusal: true,
+    onDone: () => {
+      toast.success(t('ownAccount.superAdministrator.done', { account }))
+      onClose()
+      // Rights, menu and this section itself depend on it.
+      void queryClient.invalidateQueries()
+    },
+  })
+  const ask = () =>
+    confirmAction({
+      title: t('ownAccount.superAdministrator.confirmTitle', { account }),
+      consequence: t('ownAccount.superAdministrator.confirmConsequence'),
+      verb: t('ownAccount.superAdministrator.confirmVerb'),
+      run: () => change.act({ account, verifyCode: form.values.verifyCode }),
+    })
+  return (
+    <InlineForm
+      form={form}
+      label={t('ownAccount.superAdministrator.title')}
+      saveText={t('ownAccount.superAdministrator.submit')}
+      saveKind="danger"
+      isSaving={change.isActing}
+      refusal={change.refusal}
+      onSave={() => void ask()}
+      onCancel={onClose}
+    >
+      <Notice tone="warn">{t('ownAccount.superAdministrator.warning')}</Notice>
+      <TextField form={form} name="account" label={t('ownAccount.superAdministrator.account')} help={t('ownAccount.superAdministrator.accountHelp')} hasFocus />
+      <SentCode
+        form={form}
+        purpose="superAdministrator"
+        target={{ name: 'account', value: form.values.account, schema: FIELDS.account }}
+        sent={() => t('ownAccount.superAdministrator.codeSent', { minutes: LIMITS.superAdministratorChange.codeMinutes })}
+      />
+    </InlineForm>
+  )
+}
+
+export function SuperAdministrator() {
+  const t = usePhrases()
+  const { account } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <SettingList>
+      <SettingRow
+        mark={<Crown size={18} aria-hidden />}
+        title={account.displayName}
+        note={account.email ?? account.mobile}
+        actions={!isOpen && <Button onPress={() => setOpen(true)}>{t('ownAccount.superAdministrator.start')}</Button>}
+      >
+        {isOpen && <HandOver onClose={() => setOpen(false)} />}
+      </SettingRow>
+    </SettingList>
+  )
+}
