@@ -54,7 +54,7 @@ export function createDoorService(deps: DoorDeps) {
     }
     if (caller.state !== 'active') throw new Refusal('session.expired')
     if (!caller.isSuper) throw new Refusal('platform.superOnly')
-    if (!account) throw new Refusal('identity.userNotFound', { field: 'target' })
+    if (!account || account.activatedAt === null) throw new Refusal('identity.userNotFound', { field: 'target' })
     if (account.id === caller.accountId) throw new Refusal('identity.alreadySuper', { field: 'target' })
     const membership = await database.outsideTenants((db) => queries.findMembership(db, account.id))
     if (membership && membership.developer_id !== caller.developer.id) throw new Refusal('identity.administersAnother', { field: 'target' })

@@ -274,8 +274,9 @@ describe('devices', () => {
     await expect(trust(me)).rejects.toMatchObject(refused('identity.secondFactorOff'))
     const other = await signedIn(me)
     await turnOnTotp(me)
-    await expect(trust(other), 'another device').rejects.toMatchObject(refused('identity.confirmPassword'))
     await expect(trust(other, await thisOne(other)), 'no password').rejects.toMatchObject(refused('identity.confirmPassword'))
+    await confirm(other)
+    await expect(trust(other), 'another device').rejects.toMatchObject(refused('identity.confirmPassword'))
     await trust(me)
     const trusted = (await rowsOf(me)).find((row) => row.isThis)
     expect(new Date(trusted?.trustedUntil ?? 0).getTime() - center.clock.now().getTime()).toBeGreaterThan((LIMITS.secondFactor.trustDays - 1) * 86_400_000)
@@ -376,7 +377,10 @@ describe('handing a developer over', () => {
       [newEmail(), 'identity.userNotFound'], [sleeping.account, 'identity.userNotFound'],
       [other.account, 'identity.administersAnother'], [(await center.administrator(other, [])).account, 'identity.administersAnother'], [me.account, 'identity.alreadySuper'],
     ]
-    for (const [account, error] of cases) await expect(handOver(me, account, '000000'), account).rejects.toMatchObject(refused(error))
+    for (const [account, error] of cases) {
+      await expect(me.browser.call(identityCalls.sendCode, { target: account, purpose: 'superAdministrator' }), account).rejects.toMatchObject(refused(error))
+      await expect(handOver(me, account, '000000'), account).rejects.toMatchObject(refused(error))
+    }
     expect(await supers(me.developerId)).toEqual([me.accountId])
   })
 
