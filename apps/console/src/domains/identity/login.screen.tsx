@@ -2,11 +2,11 @@
 // the person was, over the steps that the server still asks for.
 import { identityCalls, isMobile } from '@sealwright/contract'
 import { useEffect, useRef } from 'react'
+import { useCountdown } from '../../lib/countdown.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { ACTIVATION_PAGE, REGISTER_PATH, RESET_PAGE, prefetchWorkspace } from '../../lib/go.ts'
 import { Link } from '../../lib/link.tsx'
 import { OutboxNote, useCodeSending, useIsKept } from './code-line.tsx'
-import { useCountdown } from './countdown.ts'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { AccountLine, OutsideFormBody, PasswordLine, Submit } from './outside-parts.tsx'
@@ -39,7 +39,7 @@ function NotActivated({ account, message }: { account: string; message: string }
   if (outcome?.minutes !== undefined) {
     return (
       <>
-        <p>
+        <p className={css.told}>
           {t('identity.login.activationSent', { target: outcome.target })} <a href={pageFor(ACTIVATION_PAGE, account)}>{t('identity.login.toActivate')}</a>
         </p>
         {isKept && (

@@ -1,24 +1,101 @@
 // @vitest-environment jsdom
-import { cleanup, createEvent, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { ERRORS, identityCalls } from '@sealwright/contract'
+import type { ErrorName } from '@sealwright/contract'
+import { act, cleanup, createEvent, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { FIRST_SCREEN } from '../../lib/go.ts'
+import { STORED } from '../../lib/stored.ts'
 import { Screen as Login } from './login.screen.tsx'
 
 afterEach(() => {
   cleanup()
   clearStage()
+  vi.useRealTimers()
+  history.replaceState(null, '', '/')
 })
+
+const elsewhere = Object.fromEntries([FIRST_SCREEN, '/MFAVerification', '/binding', '/product'].map((path) => [path, () => null]))
+const account = () => screen.getByLabelText<HTMLInputElement>('手机号或邮箱')
+const password = () => screen.getByLabelText<HTMLInputElement>('密码')
+const refused = (name: ErrorName, desc: string, data: unknown = null) => ({ code: ERRORS[name].code, desc, data })
+
+async function signIn(typed = { account: 'lin@example.com', password: 'secret-1' }): Promise<void> {
+  fireEvent.input(account(), { target: { value: typed.account } })
+  fireEvent.input(password(), { target: { value: typed.password } })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: '登录' })))
+}
 
 it('the account loses its emoji, but not while an input method composes; the password keeps what was typed', async () => {
   await openStage({ '/login': Login }, '/login', [])
-  const account = screen.getByLabelText<HTMLInputElement>('手机号或邮箱')
-  fireEvent.input(account, { target: { value: 'lin🚀@example.com' } })
-  expect(account.value).toBe('lin@example.com')
-  fireEvent(account, createEvent.input(account, { target: { value: 'lin🚀' }, isComposing: true }))
-  expect(account.value).toBe('lin🚀')
-  fireEvent.compositionEnd(account)
-  expect(account.value).toBe('lin')
-  const password = screen.getByLabelText<HTMLInputElement>('密码')
-  fireEvent.input(password, { target: { value: 'secret🚀' } })
-  expect(password.value).toBe('secret🚀')
+  fireEvent.input(account(), { target: { value: 'lin🚀@example.com' } })
+  expect(account().value).toBe('lin@example.com')
+  fireEvent(account(), createEvent.input(account(), { target: { value: 'lin🚀' }, isComposing: true }))
+  expect(account().value).toBe('lin🚀')
+  fireEvent.compositionEnd(account())
+  expect(account().value).toBe('lin')
+  fireEvent.input(password(), { target: { value: 'secret🚀' } })
+  expect(password().value).toBe('secret🚀')
+})
+
+it('an empty form is not sent: it says what is missing and goes to the first of it', async () => {
+  const stage = await openStage({ '/login': Login }, '/login', [])
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: '登录' })))
+  expect(stage.sent.map(({ path }) => path)).not.toContain(identityCalls.login.path)
+  expect(account()).toHaveProperty('ariaInvalid', 'true')
+  expect(document.activeElement).toBe(account())
+  expect(screen.getByText('手机号或邮箱不能为空')).toBeTruthy()
+  expect(screen.getByText('密码不能为空')).toBeTruthy()
+})
+
+describe('a right password', () => {
+  it.each([['dashboard', FIRST_SCREEN], ['mfa', '/MFAVerification'], ['binding', '/binding']] as const)('leads to what is still owed: %s', async (next, path) => {
+    const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [[identityCalls.login, () => ({ data: { ssId: 'new-handle', next } })]])
+    await signIn()
+    expect(stage.address()).toBe(path)
+    expect(STORED.ssId.get()).toBe('new-handle')
+  })
+
+  it('leads back to where the person was', async () => {
+    history.replaceState({ returnTo: '/product?guid=1' }, '', '/login')
+    const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [[identityCalls.login, () => ({ data: { ssId: 'h', next: 'dashboard' } })]])
+    await signIn()
+    expect(stage.address()).toBe('/product?guid=1')
+  })
+})
+
+describe('a refusal', () => {
+  it('keeps what was typed and offers the password to be typed over', async () => {
+    await openStage({ '/login': Login }, '/login', [[identityCalls.login, () => refused('identity.loginFailed', '登录失败')]])
+    await signIn()
+    expect(screen.getByRole('alert').textContent).toBe('登录失败')
+    expect([account().value, password().value]).toEqual(['lin@example.com', 'secret-1'])
+    expect(document.activeElement).toBe(password())
+    expect([password().selectionStart, password().selectionEnd]).toEqual([0, 'secret-1'.length])
+    fireEvent.input(password(), { target: { value: 'other' } })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('for an account that is not activated sends its message again, by mail or by SMS as the account is written', async () => {
+    const stage = await openStage({ '/login': Login }, '/login', [
+      [identityCalls.login, () => refused('identity.notActivated', '账号未激活，请先激活')],
+      [identityCalls.sendCode, () => ({ data: { expiresInSeconds: 604_800, resendInSeconds: 60 } })],
+    ])
+    await signIn({ account: '13800138000', password: 'secret-1' })
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: '重新发送激活短信' })))
+    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.sendCode.path, payload: { target: '13800138000', purpose: 'activate' } })
+    expect(screen.getByRole('alert').textContent).toContain('13800138000')
+    expect(screen.getByRole('link', { name: '输入激活码' }).getAttribute('href')).toBe('/p/activate#13800138000')
+  })
+
+  it('for too many tries counts the wait down and offers a new password', async () => {
+    await openStage({ '/login': Login }, '/login', [[identityCalls.login, () => refused('identity.slowedDown', '操作过于频繁', { seconds: 30 })]])
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    await signIn()
+    const alert = screen.getByRole('alert')
+    expect(alert.textContent).toContain('30 秒')
+    await act(async () => vi.advanceTimersByTimeAsync(10_000))
+    expect(alert.textContent).toContain('20 秒')
+    expect(screen.getAllByRole('link', { name: '忘记密码？' })[0]?.getAttribute('href')).toBe('/p/reset#lin%40example.com')
+  })
 })

@@ -16,14 +16,16 @@ export function OwedState({ error, onRetry }: { error: Error | null; onRetry: ()
       tone="bad"
       title={t('shell.failed.title')}
       action={
-        <div className={css.ways}>
-          <button type="button" className="sw-button" onClick={onRetry}>
+        <>
+          <button type="button" className={`sw-button ${css.submit ?? ''}`} onClick={onRetry}>
             {t('identity.links.retry')}
           </button>
-          <button type="button" className={css.quiet} onClick={backToLogin}>
-            {t('identity.mfa.toLogin')}
-          </button>
-        </div>
+          <div className={css.ways}>
+            <button type="button" className={css.quiet} onClick={backToLogin}>
+              {t('identity.mfa.toLogin')}
+            </button>
+          </div>
+        </>
       }
     >
       {error instanceof Refusal ? error.message : t('identity.login.unreachable')}

@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import { ERRORS, LIMITS, identityCalls, zoneIdOf } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import type { Stage } from '../../blocks/stage.fixture.tsx'
+import { STORED } from '../../lib/stored.ts'
+import { Screen as Register } from './register.screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+  vi.useRealTimers()
+})
+
+type Handlers = Parameters<typeof openStage>[2]
+const door = (demo: boolean): Handlers[number] => [identityCalls.door, () => ({ data: { demo, keepsMail: true, keepsSms: true } })]
+const open = (handlers: Handlers = []): Promise<Stage> => openStage({ '/register': Register, '/login': () => <p>login</p> }, '/register', [door(false), ...handlers])
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
+const leave = (label: string) => fireEvent.blur(field(label))
+const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const noteOf = (label: string) => document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent
+
+function fillIn(): void {
+  type('开发者名称', '磐石软件')
+  type('手机号或邮箱', 'lin@example.com')
+  type('验证码', '123456')
+  type('密码', 'Correct-horse1')
+  type('确认密码', 'Correct-horse1')
+  fireEvent.click(screen.getByRole('checkbox'))
+}
+
+describe('what is wrong', () => {
+  it('shows once a field was left, in the contract\'s own words, and goes as soon as it is right', async () => {
+    await open()
+    type('开发者名称', 'a/b')
+    expect(noteOf('开发者名称')).toBe('')
+    leave('开发者名称')
+    expect(noteOf('开发者名称')).toContain('不能包含特殊字符')
+    type('开发者名称', 'ab')
+    expect(noteOf('开发者名称')).toBe('')
+  })
+
+  it('with the second password shows although other fields are still empty', async () => {
+    await open()
+    type('密码', 'abcdef')
+    type('确认密码', 'abcdeg')
+    leave('确认密码')
+    expect(noteOf('确认密码')).toBe('两次输入的密码不一致')
+  })
+
+  it('is all shown when the form is sent, and the first of it gets the focus; nothing leaves', async () => {
+    const stage = await open()
+    type('开发者名称', '磐石软件')
+    await press('注册')
+    expect(document.activeElement).toBe(field('手机号或邮箱'))
+    for (const label of ['手机号或邮箱', '验证码', '密码']) expect(noteOf(label)).toBe(`${label}不能为空`)
+    expect(screen.getByText('请先阅读并同意')).toBeTruthy()
+    expect(stage.sent.some(({ path }) => path === identityCalls.register.path)).toBe(false)
+  })
+})
+
+it.each([['abcdef', '弱'], ['abcdef12', '中'], ['Correct-horse1', '强']])('how good the password %s is shows as a word', async (password, word) => {
+  await open()
+  type('密码', password)
+  expect(screen.getByText(`密码强度：${word}`)).toBeTruthy()
+})
+
+describe('a code', () => {
+  const sent: Handlers[number] = [identityCalls.sendCode, () => ({ data: { expiresInSeconds: 600, resendInSeconds: 60 } })]
+
+  it('is sent to a right address only, which the page asks for', async () => {
+    const stage = await open([sent])
+    type('手机号或邮箱', 'lin')
+    await press('获取验证码')
+    expect(document.activeElement).toBe(field('手机号或邮箱'))
+    expect(noteOf('手机号或邮箱')).toContain('请输入手机号或邮箱')
+    expect(stage.sent.some(({ path }) => path === identityCalls.sendCode.path)).toBe(false)
+  })
+
+  it('can be sent again after the wait, but to another address at once', async () => {
+    const stage = await open([sent])
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    const sentTo = () => stage.sent.filter(({ path }) => path === identityCalls.sendCode.path).map(({ payload }) => payload['target'])
+    type('手机号或邮箱', 'lin@example.com')
+    await press('获取验证码')
+    expect(noteOf('验证码')).toContain('已发送到 lin@example.com，10 分钟内有效')
+    await act(async () => vi.advanceTimersByTimeAsync(15_000))
+    await press('45 秒后重发')
+    expect(sentTo()).toEqual(['lin@example.com'])
+    type('手机号或邮箱', 'zhou@example.com')
+    await press('获取验证码')
+    expect(sentTo()).toEqual(['lin@example.com', 'zhou@example.com'])
+    await act(async () => vi.advanceTimersByTimeAsync(60_000))
+    await press('获取验证码')
+    expect(sentTo()).toHaveLength(3)
+  })
+
+  it('that was asked for too soon counts down what the server says', async () => {
+    await open([[identityCalls.sendCode, () => ({ code: ERRORS['identity.codeTooSoon'].code, desc: '操作过于频繁', data: { seconds: 42 } })]])
+    type('手机号或邮箱', '13800138000')
+    await press('获取验证码')
+    expect(noteOf('验证码')).toBe('操作过于频繁')
+    expect(screen.getByRole('button', { name: '42 秒后重发' })).toBeTruthy()
+  })
+
+  it('that stays in the outbox of a demo says where to find it; a center that is no demo tells nothing', async () => {
+    await open([door(true)])
+    expect(await screen.findByText('npm run platform -- outbox')).toBeTruthy()
+    cleanup()
+    await open([sent])
+    type('手机号或邮箱', 'lin@example.com')
+    await press('获取验证码')
+    expect(screen.queryByText('npm run platform -- outbox')).toBeNull()
+  })
+})
+
+describe('registering', () => {
+  it('sends what was typed with the browser\'s zone, and what an advertisement brought', async () => {
+    STORED.spreadCode.set('SPRING')
+    STORED.bd_log_query.set('click')
+    STORED.source_keyword.set('许可')
+    const stage = await open([[identityCalls.register, () => ({ data: { developerId: '1' } })]])
+    fillIn()
+    expect(field('推广码').value).toBe('SPRING')
+    fireEvent.change(screen.getByLabelText('国家或地区'), { target: { value: 'SG' } })
+    fireEvent.change(screen.getByLabelText('时区'), { target: { value: String(zoneIdOf('Asia/Singapore')) } })
+    await press('注册')
+    expect(stage.sent.at(-1)?.payload).toEqual({
+      developerName: '磐石软件', account: 'lin@example.com', verifyCode: '123456', password: 'Correct-horse1', confirmPassword: 'Correct-horse1', country: 'SG',
+      timeZone: String(zoneIdOf('Asia/Singapore')), acceptTerms: 'true', spreadCode: 'SPRING', bdVid: 'click', keyword: '许可',
+    })
+  })
+
+  it('offers the countries in the order of the language, the most chosen first, each by the name that is used', async () => {
+    await open()
+    const names = within(screen.getByLabelText('国家或地区')).getAllByRole('option').map(({ textContent }) => textContent)
+    expect(names[0]).toBe('中国')
+    expect(names).toEqual(expect.arrayContaining(['中国香港', '中国澳门', '中国台湾', '新加坡']))
+    expect(names.slice(1)).toEqual(names.slice(1).toSorted(new Intl.Collator('zh-CN').compare))
+  })
+
+  it('asks for no promotion code when none was brought', async () => {
+    await open()
+    expect(screen.queryByLabelText('推广码')).toBeNull()
+  })
+
+  it.each([
+    ['that the account is taken', { code: ERRORS['identity.accountTaken'].code, desc: '该账号已注册', data: null }, '手机号或邮箱', '该账号已注册'],
+    ['that the code is wrong', { code: ERRORS['identity.codeWrong'].code, desc: '验证码错误', data: null }, '验证码', '验证码错误'],
+    ['about a field by its name', { code: ERRORS['platform.badPayload'].code, desc: '请检查', data: { fields: [{ path: 'developerName', rule: 'tooLong', message: '名称过长' }] } }, '开发者名称', '名称过长'],
+  ])('a refusal %s lands on its field, and nothing typed is lost', async (_, answer, label, message) => {
+    await open([[identityCalls.register, () => answer]])
+    fillIn()
+    await press('注册')
+    expect(noteOf(label)).toBe(message)
+    expect(document.activeElement).toBe(field(label))
+    expect(field('密码').value).toBe('Correct-horse1')
+    type(label, label === '验证码' ? '654321' : 'zhou@example.com')
+    expect(noteOf(label)).not.toBe(message)
+  })
+
+  it('that worked says so and leads to the sign-in page by itself', async () => {
+    const stage = await open([[identityCalls.register, () => ({ data: { developerId: '1' } })]])
+    fillIn()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+    await press('注册')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: '注册成功' }))
+    expect(screen.getByText('3 秒后前往登录页。')).toBeTruthy()
+    await act(async () => vi.advanceTimersByTimeAsync(1_000))
+    expect(screen.getByText('2 秒后前往登录页。')).toBeTruthy()
+    expect(stage.address()).toBe('/register')
+    await act(async () => vi.advanceTimersByTimeAsync(LIMITS.console.registerRedirectMs - 1_000))
+    expect(stage.address()).toBe('/login')
+  })
+})
