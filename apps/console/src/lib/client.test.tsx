@@ -3,7 +3,7 @@ import { ERRORS, dashboardCalls, developerCalls, identityCalls, productCalls } f
 import type { ErrorName, PayloadOf } from '@sealwright/contract'
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerKey, callServer, setCaptchaListRefresh, useAct } from './client.ts'
+import { answerKey, callServer, useAct } from './client.ts'
 import { useConnection } from './connection.ts'
 import { DialogHost } from './dialog.tsx'
 import { setNavigation } from './go.ts'
@@ -36,6 +36,7 @@ beforeEach(async () => {
   })
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   STORED.ssId.set('handle-one')
+  STORED.verifyUrlList.set([])
   setNavigation({ go, prefetch: () => undefined })
   history.replaceState(null, '', '/product?currentPage=2')
   await showLanguage('zh')
@@ -55,6 +56,7 @@ afterEach(() => {
   useToasts.setState({ toasts: [] })
   useConnection.setState({ isLost: false })
   localStorage.clear()
+  sessionStorage.clear()
 })
 
 const read = () => callServer(productCalls.find, {}).catch(() => undefined)
@@ -130,14 +132,6 @@ describe('the codes that mean the same everywhere', () => {
     expect(screen.getByText('请联系超级管理员支付平台服务费。')).toBeTruthy()
     expect(screen.queryByText('去支付')).toBeNull()
     fireEvent.click(screen.getByText('确定'))
-  })
-
-  it('a stale captcha list is read again through whoever shows captchas', async () => {
-    const refresh = vi.fn(() => Promise.resolve())
-    setCaptchaListRefresh(refresh)
-    answer = refuse('captcha.listStale')
-    await read()
-    expect(refresh).toHaveBeenCalledOnce()
   })
 
   it('a lost connection is a quiet state, not a toast, and ends with the next answer', async () => {

@@ -8,6 +8,7 @@ import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { closeCaptchas, withCaptcha } from './captcha/captcha-gate.ts'
 import { decline, isHandledCentrally, wasDeclined } from './central.ts'
 import type { ToldCentrally } from './central.ts'
 import { connectionBack, connectionLost } from './connection.ts'
@@ -41,15 +42,9 @@ export function leaveForLogin(): void {
   const here = presentPlace()
   forgetSession()
   closeAllDialogs()
+  closeCaptchas()
   queryClient.clear()
   if (location.pathname !== LOGIN_PATH) goToHref(LOGIN_PATH, { replace: true, returnTo: here })
-}
-
-/** The list of paths that want a captcha has changed. Whoever shows captchas sets how to read it again; until then it is only forgotten. */
-let refreshCaptchaList: () => Promise<void> = async () => STORED.verifyUrlList.remove()
-
-export function setCaptchaListRefresh(refresh: () => Promise<void>): void {
-  refreshCaptchaList = refresh
 }
 
 const PAY_PATH = '/billing'
@@ -92,7 +87,8 @@ const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = 
     })
   },
   'developer.serviceFeeUnpaid': () => void tellOnce(tellServiceFee),
-  'captcha.listStale': () => void refreshCaptchaList(),
+  // It is asked for again: by the call itself, or by the next one that wants it.
+  'captcha.listStale': () => STORED.verifyUrlList.remove(),
 }
 
 /** Deals with what went wrong; for what goes to the server outside `callServer`. */
@@ -120,6 +116,8 @@ const sendTold: Client = async (call, payload, options) => {
   }
 }
 
+const sendPassed = withCaptcha(sendTold, callHeaders)
+
 let confirming: Promise<boolean> | undefined
 
 /** Asks for the password; true once the server took it. Calls that want it at the same time wait for one dialog. */
@@ -139,13 +137,13 @@ function confirmPassword(): Promise<boolean> {
   return confirming
 }
 
-/** A call as screens make it. What wants the password typed again asks for it and is sent once more. */
+/** A call as screens make it. What wants a captcha first shows it; what wants the password typed again asks for it and is sent once more. */
 export const callServer: Client = async (call, payload, options) => {
   try {
-    return await sendTold(call, payload, options)
+    return await sendPassed(call, payload, options)
   } catch (error) {
     if (!(error instanceof Refusal) || error.error !== 'identity.confirmPassword') throw error
-    if (await confirmPassword()) return sendTold(call, payload, options)
+    if (await confirmPassword()) return sendPassed(call, payload, options)
     decline(error)
     throw error
   }
@@ -235,7 +233,11 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
       } catch (error) {
         attempt.mayBeDone = leavesOpen(error)
         if (error instanceof Refusal) {
-          if (wasDeclined(error)) return undefined
+          if (wasDeclined(error)) {
+            // Nothing was sent now; what was sent before may still have been done.
+            attempt.mayBeDone = key === before?.key
+            return undefined
+          }
           setRefusal(error)
           if (!current.current.showsRefusal && !isHandledCentrally(error)) toast.warning(error.message)
           return undefined

@@ -2,12 +2,13 @@
 // By specification a dialog never closes by its backdrop or by Escape, so each shows a close button.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { X } from 'lucide-react'
-import { Fragment, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import { isHandledCentrally } from './central.ts'
 import { usePhrases } from './i18n.tsx'
 import { toast } from './toast.ts'
+import { useModal } from './use-modal.ts'
 import css from './dialog.module.css'
 
 export interface ConfirmOptions {
@@ -71,25 +72,7 @@ export function ModalFrame({ title, children, onClose, role = 'dialog' }: { titl
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const t = usePhrases()
-  useEffect(() => {
-    const dialog = ref.current
-    if (!dialog) return undefined
-    if (!dialog.open) dialog.showModal?.()
-    // Opening gives the focus to the first button, the close button, and `autoFocus` has come and gone before.
-    dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    // A browser that does not know `closedby` lets a second Escape through; the keydown stops it before.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') event.preventDefault()
-    }
-    const onCancel = (event: Event) => event.preventDefault()
-    dialog.addEventListener('keydown', onKey)
-    dialog.addEventListener('cancel', onCancel)
-    return () => {
-      dialog.removeEventListener('keydown', onKey)
-      dialog.removeEventListener('cancel', onCancel)
-      dialog.close?.()
-    }
-  }, [])
+  useModal(ref)
   return (
     <dialog ref={ref} className={css.dialog} role={role} aria-labelledby={titleId} {...{ closedby: 'none' }}>
       <header className={css.head}>

@@ -1,0 +1,117 @@
+// How an opened captcha looks. The way that needs no eyes and no steady hand comes first in the order of keys, as large as the other buttons.
+import { Accessibility, RotateCw, X } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { usePhrases } from '../i18n.tsx'
+import type { Translate } from '../i18n.tsx'
+import { useModal } from '../use-modal.ts'
+import css from './captcha.module.css'
+import type { CaptchaSession, CaptchaState, LoadProblem, Phase } from './captcha-session.ts'
+import { DragChallenge } from './drag-challenge.tsx'
+import { WordChallenge } from './word-challenge.tsx'
+
+/** After so many failures the accessible way gets the focus. */
+const MANY_FAILURES = 2
+/** A screen reader hears of the work at each quarter, not sixteen times. */
+const QUARTER = 25
+
+function problemWords(problem: LoadProblem, t: Translate): string {
+  if (problem.kind === 'status') return t('captcha.requestFailed', { status: String(problem.status) })
+  return t(problem.kind === 'tooMany' ? 'captcha.tooMany' : 'captcha.checkConnection')
+}
+
+function tipOf(phase: Phase, t: Translate): string {
+  switch (phase.at) {
+    case 'working':
+      return t('captcha.working', { percent: String(Math.floor((phase.share * 100) / QUARTER) * QUARTER) })
+    case 'verifying':
+      return t('captcha.verifying')
+    case 'success':
+      return t('captcha.success', { seconds: String(phase.seconds) })
+    case 'failure':
+      return t(phase.isWrong ? 'captcha.wrong' : 'captcha.timedOut')
+    default:
+      return ''
+  }
+}
+
+function Content({ session, phase, challenge }: { session: CaptchaSession } & Pick<CaptchaState, 'phase' | 'challenge'>): ReactNode {
+  const t = usePhrases()
+  if (phase.at === 'loadError')
+    return (
+      <div className={css.box} role="alert">
+        <strong>{t('captcha.loadFailed')}</strong>
+        <span>{problemWords(phase.problem, t)}</span>
+        <button type="button" className="sw-button" onClick={session.retry}>
+          {t('shell.retry')}
+        </button>
+      </div>
+    )
+  if (challenge) {
+    const Kind = challenge.captcha.type === 'WORD_IMAGE_CLICK' ? WordChallenge : DragChallenge
+    return <Kind key={challenge.id} captcha={challenge.captcha} session={session} isOpen={phase.at === 'shown'} />
+  }
+  if (phase.at === 'loading')
+    return (
+      <div className={css.box}>
+        <span className={css.spinner} aria-hidden />
+        {t('captcha.loading')}
+      </div>
+    )
+  return (
+    <div className={css.box}>
+      <Accessibility size={28} aria-hidden />
+      <progress max={1} value={phase.at === 'working' ? phase.share : 1} aria-label={t('captcha.accessible')} />
+      {phase.at === 'working' && (
+        <button type="button" className="sw-button" onClick={session.refresh}>
+          {t('shell.cancel')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function CaptchaDialog({ session }: { session: CaptchaSession }) {
+  const t = usePhrases()
+  const { phase, challenge, failuresInARow } = useStore(session.state)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const accessible = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useModal(dialog)
+  const isShown = phase.at === 'shown'
+  useEffect(() => {
+    if (isShown && failuresInARow >= MANY_FAILURES) accessible.current?.focus()
+  }, [isShown, failuresInARow])
+
+  const isWords = challenge?.captcha.type === 'WORD_IMAGE_CLICK'
+  return (
+    <dialog ref={dialog} className={css.dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-hint`} tabIndex={-1} data-first-focus {...{ closedby: 'none' }}>
+      <div className={css.tools}>
+        <button ref={accessible} type="button" className={css.tool} onClick={session.goAccessible}>
+          <Accessibility size={16} aria-hidden />
+          {t('captcha.accessible')}
+        </button>
+        <button type="button" className={css.tool} aria-label={t('captcha.refresh')} title={t('captcha.refresh')} onClick={session.refresh}>
+          <RotateCw size={16} aria-hidden />
+        </button>
+        <button type="button" className={css.tool} aria-label={t('shell.close')} title={t('shell.close')} onClick={session.close}>
+          <X size={16} aria-hidden />
+        </button>
+      </div>
+      <h2 id={`${id}-title`} className={css.title}>
+        {t(isWords ? 'captcha.words' : challenge ? 'captcha.drag' : 'captcha.title')}
+        {isWords && <img className={css.prompt} src={challenge.captcha.templateImage ?? ''} alt={t('captcha.wordsPicture')} draggable={false} onError={session.pictureBroke} />}
+      </h2>
+      <p id={`${id}-hint`} className="sw-visually-hidden">
+        {t('captcha.hint')}
+      </p>
+      <div className={css.stage}>
+        <Content session={session} phase={phase} challenge={challenge} />
+        <p className={css.tip} role="status" data-at={phase.at}>
+          {tipOf(phase, t)}
+        </p>
+      </div>
+    </dialog>
+  )
+}

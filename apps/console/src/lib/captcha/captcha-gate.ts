@@ -1,0 +1,106 @@
+// Calls that want a solved captcha first. The list of them is asked for once a session; what is on it opens the dialog, and the solved id travels with
+// the call. The dialog's code is loaded when it is first wanted. Several calls at once wait for one dialog after the other.
+// Surprise: a reading call does not wait for the list. Should it want a captcha after all, it is refused, and the refusal brings the list.
+import { Refusal } from '@sealwright/client'
+import type { CallOptions, Client } from '@sealwright/client'
+import { ERRORS, captchaCalls } from '@sealwright/contract'
+import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
+import { decline, wasDeclined } from '../central.ts'
+import { say } from '../i18n.tsx'
+import { loadInTime } from '../load-in-time.ts'
+import { STORED } from '../stored.ts'
+import { toast } from '../toast.ts'
+
+export const CAPTCHA_HEADER = 'X-Captcha-Id'
+
+const STALE = 'captcha.listStale'
+let leaving = new AbortController()
+
+/** The person has to leave: every captcha that is open or waits for its turn is closed. */
+export function closeCaptchas(): void {
+  leaving.abort()
+  leaving = new AbortController()
+}
+
+/** The dialog was closed, and the person knows: a refusal that nobody tells them of. */
+function declined(): Refusal {
+  const refusal = new Refusal(ERRORS[STALE].code, say(`errors.${STALE}`), ERRORS[STALE].status, null)
+  decline(refusal)
+  return refusal
+}
+
+/** A client whose calls solve the captchas that they owe. `headers` go with the captcha's own calls. */
+export function withCaptcha(send: Client, headers: () => Record<string, string>): Client {
+  let listing: Promise<readonly string[]> | undefined
+  let before: Promise<unknown> = Promise.resolve()
+
+  function readList(): Promise<readonly string[]> {
+    const read = async () => {
+      try {
+        const answer = await send(captchaCalls.verifyList, {})
+        const list = Array.isArray(answer) ? answer : []
+        STORED.verifyUrlList.set(list)
+        return list
+      } catch {
+        return [] // the call goes as it is then, and tells itself what is the matter
+      } finally {
+        listing = undefined
+      }
+    }
+    listing ??= read()
+    return listing
+  }
+
+  async function isListed(call: Call): Promise<boolean> {
+    const kept = STORED.verifyUrlList.get()
+    if (kept || call.effect === 'read') return kept?.includes(call.path) ?? false
+    return (await readList()).includes(call.path)
+  }
+
+  async function open(call: Call, signals: readonly AbortSignal[]): Promise<string> {
+    const isOver = () => signals.some(({ aborted }) => aborted)
+    if (isOver()) throw declined()
+    const { CaptchaClosed, openCaptcha } = await loadInTime(() => import('./open-captcha.tsx')).catch(() => {
+      toast.warning(say('shell.failed.partNotLoaded'))
+      throw declined()
+    })
+    const closing = new AbortController()
+    const close = () => closing.abort()
+    for (const signal of signals) signal.addEventListener('abort', close)
+    if (isOver()) close()
+    const bindEl = document.body.appendChild(document.createElement('div'))
+    try {
+      const { generate, verify } = captchaCalls
+      return await openCaptcha({ bindEl, requestCaptchaDataUrl: generate.path, validCaptchaUrl: verify.path, protects: call.path, requestHeaders: headers }, closing.signal)
+    } catch (error) {
+      throw error instanceof CaptchaClosed ? declined() : error
+    } finally {
+      bindEl.remove()
+      for (const signal of signals) signal.removeEventListener('abort', close)
+    }
+  }
+
+  /** The id of a captcha solved for this call. */
+  function solved(call: Call, signal: AbortSignal | undefined): Promise<string> {
+    const signals = [leaving.signal, ...(signal ? [signal] : [])]
+    const own = before.then(() => open(call, signals))
+    before = own.catch(() => undefined)
+    return own
+  }
+
+  async function sendSolved<C extends Call>(call: C, payload: PayloadOf<C>, options: CallOptions | undefined): Promise<AnswerOf<C>> {
+    const id = await solved(call, options?.signal)
+    return send(call, payload, { ...options, headers: { ...options?.headers, [CAPTCHA_HEADER]: id } })
+  }
+
+  return async (call, payload, options) => {
+    try {
+      return await ((await isListed(call)) ? sendSolved : send)(call, payload, options)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.error !== STALE || wasDeclined(error)) throw error
+      // Nothing ran: once more is safe, and once only.
+      if (!(await readList()).includes(call.path)) throw error
+      return sendSolved(call, payload, options)
+    }
+  }
+}

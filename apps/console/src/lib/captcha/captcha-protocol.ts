@@ -1,0 +1,81 @@
+// What the captcha dialog says to its server: two JSON calls whose addresses, and headers, the host gives. It decides nothing about what comes back.
+// A status from 200 to 500 is read; another one, or no answer at all, is a failure that the dialog shows.
+import { CAPTCHA_CODES, CAPTCHA_TYPES, captchaCalls } from '@sealwright/contract'
+import type { CaptchaAnswer, CaptchaChallenge, CaptchaType } from '@sealwright/contract'
+
+export interface CaptchaConfig {
+  /** Where the dialog is put: an element, or a selector of one. */
+  bindEl: Element | string
+  requestCaptchaDataUrl: string
+  validCaptchaUrl: string
+  /** A wish: the server may answer with another type. */
+  type?: CaptchaType | 'RANDOM'
+  /** The call that what is solved counts for. */
+  protects?: string
+  requestHeaders?: () => Record<string, string>
+}
+
+export interface Challenge {
+  id: string
+  captcha: CaptchaChallenge
+}
+
+export class RequestFailed extends Error {
+  override name = 'RequestFailed'
+  readonly status: number
+
+  constructor(status: number) {
+    super(`Request failed with status: ${status}`)
+    this.status = status
+  }
+}
+
+/** The server gives no challenge now. */
+export class NoChallenge extends Error {
+  override name = 'NoChallenge'
+  readonly isTooMany: boolean
+
+  constructor(code: unknown) {
+    super(`No challenge: ${String(code)}`)
+    this.isTooMany = code === CAPTCHA_CODES.tooMany
+  }
+}
+
+const KNOWN_TYPES: readonly string[] = [...CAPTCHA_TYPES, 'POW']
+
+export class UnknownType extends Error {
+  override name = 'UnknownType'
+}
+
+export function checkType(type: unknown, known: readonly string[] = KNOWN_TYPES): void {
+  if (typeof type !== 'string' || !known.includes(type)) throw new UnknownType(`Unknown captcha type: ${String(type)}`)
+}
+
+async function post(url: string, body: object, config: CaptchaConfig, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { ...config.requestHeaders?.(), 'content-type': 'application/json;charset=UTF-8' },
+    body: JSON.stringify(body),
+    signal,
+  })
+  if (response.status < 200 || response.status > 500) throw new RequestFailed(response.status)
+  return response.json()
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+export async function requestChallenge(config: CaptchaConfig, type: CaptchaType | 'RANDOM' | 'POW' | undefined, signal: AbortSignal): Promise<Challenge> {
+  const url = config.requestCaptchaDataUrl
+  const asked = type ? `${url}${url.includes('?') ? '&' : '?'}type=${type}` : url
+  const body = await post(asked, config.protects ? { url: config.protects } : {}, config, signal)
+  if (!isObject(body) || body.code !== CAPTCHA_CODES.solved) throw new NoChallenge(isObject(body) ? body.code : undefined)
+  checkType(isObject(body.captcha) ? body.captcha.type : undefined)
+  return captchaCalls.generate.answer.parse(body)
+}
+
+/** The code that verifying ended with. */
+export async function verifyAnswer(config: CaptchaConfig, id: string, data: CaptchaAnswer, signal: AbortSignal): Promise<number> {
+  const body = await post(config.validCaptchaUrl, { id, data }, config, signal)
+  return isObject(body) && typeof body.code === 'number' ? body.code : CAPTCHA_CODES.failed
+}

@@ -1,0 +1,182 @@
+// One opened captcha, without its looks: loading → shown → verifying → success, or failure and loading again, or a load error that waits for a retry.
+// Each loading is a round of its own; a reload or the close button aborts what the round before still has under way, its proof of work too.
+import { CAPTCHA_CODES, LIMITS } from '@sealwright/contract'
+import type { CaptchaAnswer, CaptchaWork } from '@sealwright/contract'
+import { createStore } from 'zustand'
+import type { StoreApi } from 'zustand'
+import { NoChallenge, RequestFailed, UnknownType, requestChallenge, verifyAnswer } from './captcha-protocol.ts'
+import type { CaptchaConfig, Challenge } from './captcha-protocol.ts'
+import { doWork } from './work.ts'
+
+export type LoadProblem = { kind: 'status'; status: number } | { kind: 'tooMany' } | { kind: 'other' }
+
+export type Phase =
+  | { at: 'loading' }
+  | { at: 'loadError'; problem: LoadProblem }
+  | { at: 'shown' }
+  /** The browser does its work instead of the person. */
+  | { at: 'working'; share: number }
+  | { at: 'verifying' }
+  | { at: 'success'; seconds: number }
+  | { at: 'failure'; isWrong: boolean }
+
+export interface CaptchaState {
+  phase: Phase
+  challenge: Challenge | undefined
+  failuresInARow: number
+}
+
+/** What a person did, without what the session adds to it. */
+export type Solution = Omit<CaptchaAnswer, 'data' | 'stopTime'> & { durationMs: number }
+
+/** The person closed the dialog. */
+export class CaptchaClosed extends Error {
+  override name = 'CaptchaClosed'
+}
+
+export interface CaptchaSession {
+  state: StoreApi<CaptchaState>
+  /** The id of the solved challenge; rejects with `CaptchaClosed`. */
+  result: Promise<string>
+  /** Loads another picture; at most once a second. */
+  refresh: () => void
+  retry: () => void
+  /** The picture that was sent cannot be shown. */
+  pictureBroke: () => void
+  /** Instead of a picture: the browser proves its work. */
+  goAccessible: () => void
+  /** Keys or buttons have been used: the work that such an answer owes begins. */
+  expectKeys: () => void
+  answer: (solution: Solution, isByKeys: boolean) => void
+  close: () => void
+}
+
+const NOTHING_DRAWN = { bgImageWidth: 0, bgImageHeight: 0, templateImageWidth: 0, templateImageHeight: 0, trackList: [] }
+
+function problemOf(error: unknown): LoadProblem {
+  if (error instanceof RequestFailed) return { kind: 'status', status: error.status }
+  return error instanceof NoChallenge && error.isTooMany ? { kind: 'tooMany' } : { kind: 'other' }
+}
+
+export function startCaptcha(config: CaptchaConfig): CaptchaSession {
+  const state = createStore<CaptchaState>(() => ({ phase: { at: 'loading' }, challenge: undefined, failuresInARow: 0 }))
+  let resolve: (id: string) => void = () => undefined
+  let reject: (error: Error) => void = () => undefined
+  const result = new Promise<string>((...settlers) => ([resolve, reject] = settlers))
+  let round = new AbortController()
+  let work: Promise<number[]> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let solvedId: string | undefined
+  let refreshedAt = Number.NEGATIVE_INFINITY
+
+  const show = (phase: Phase) => state.setState({ phase })
+
+  /** Ends what is under way. */
+  function endRound(): void {
+    round.abort(new CaptchaClosed('the round is over'))
+    clearTimeout(timer)
+    work = undefined
+  }
+
+  function failed(error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return
+    if (error instanceof UnknownType) reject(error)
+    else show({ at: 'loadError', problem: problemOf(error) })
+  }
+
+  /** The work of this round, begun at most once. */
+  function workOn(owed: CaptchaWork, signal: AbortSignal): Promise<number[]> {
+    work ??= doWork(owed, { signal })
+    work.catch(() => undefined) // whoever waits for it is told
+    return work
+  }
+
+  async function verify(id: string, answer: CaptchaAnswer, signal: AbortSignal): Promise<void> {
+    show({ at: 'verifying' })
+    const code = await verifyAnswer(config, id, answer, signal)
+    signal.throwIfAborted()
+    if (code === CAPTCHA_CODES.solved) {
+      solvedId = id
+      show({ at: 'success', seconds: (answer.stopTime - answer.startTime) / 1000 })
+      timer = setTimeout(() => resolve(id), LIMITS.console.captchaTipMs)
+    } else {
+      state.setState(({ failuresInARow }) => ({ phase: { at: 'failure', isWrong: code === CAPTCHA_CODES.wrong }, failuresInARow: failuresInARow + 1 }))
+      timer = setTimeout(() => void load(), LIMITS.console.captchaTipMs)
+    }
+  }
+
+  async function prove({ id, captcha }: Challenge, signal: AbortSignal): Promise<void> {
+    const startTime = Date.now()
+    const owed = captcha.data?.pow
+    show({ at: 'working', share: 0 })
+    const pow = owed ? await doWork(owed, { signal, onProgress: (done) => show({ at: 'working', share: done / owed.puzzles }) }) : []
+    signal.throwIfAborted()
+    await verify(id, { ...NOTHING_DRAWN, startTime, stopTime: Date.now(), data: { pow } }, signal)
+  }
+
+  async function load(isAccessible = false): Promise<void> {
+    endRound()
+    round = new AbortController()
+    const { signal } = round
+    state.setState({ phase: { at: 'loading' }, challenge: undefined })
+    try {
+      const challenge = await requestChallenge(config, isAccessible ? 'POW' : config.type, signal)
+      signal.throwIfAborted()
+      if (challenge.captcha.type === 'POW') return await prove(challenge, signal)
+      state.setState({ phase: { at: 'shown' }, challenge })
+      const owed = challenge.captcha.data?.pow
+      if (owed?.required) void workOn(owed, signal)
+    } catch (error) {
+      failed(error, signal)
+    }
+  }
+
+  async function answer({ durationMs, ...solution }: Solution, isByKeys: boolean): Promise<void> {
+    const { phase, challenge } = state.getState()
+    if (phase.at !== 'shown' || !challenge) return
+    const { signal } = round
+    const owed = challenge.captcha.data?.pow
+    show({ at: 'verifying' })
+    try {
+      const pow = owed && (isByKeys || owed.required) ? await workOn(owed, signal) : undefined
+      signal.throwIfAborted()
+      const data: CaptchaAnswer['data'] = { ...(isByKeys && { input: 'keyboard' }), ...(pow && { pow }) }
+      await verify(challenge.id, { ...solution, stopTime: solution.startTime + durationMs, ...(Object.keys(data).length > 0 && { data }) }, signal)
+    } catch (error) {
+      failed(error, signal)
+    }
+  }
+
+  void load()
+  return {
+    state,
+    result,
+    refresh: () => {
+      const { at } = state.getState().phase
+      const now = performance.now()
+      if (at === 'verifying' || at === 'success' || at === 'failure' || now - refreshedAt < LIMITS.console.captchaRefreshMs) return
+      refreshedAt = now
+      void load()
+    },
+    retry: () => {
+      if (state.getState().phase.at === 'loadError') void load()
+    },
+    pictureBroke: () => {
+      if (state.getState().phase.at === 'shown') show({ at: 'loadError', problem: { kind: 'other' } })
+    },
+    goAccessible: () => {
+      const { at } = state.getState().phase
+      if (at !== 'working' && at !== 'verifying' && at !== 'success') void load(true)
+    },
+    expectKeys: () => {
+      const owed = state.getState().challenge?.captcha.data?.pow
+      if (owed) void workOn(owed, round.signal)
+    },
+    answer: (solution, isByKeys) => void answer(solution, isByKeys),
+    close: () => {
+      endRound()
+      if (solvedId === undefined) reject(new CaptchaClosed('the captcha was closed'))
+      else resolve(solvedId)
+    },
+  }
+}

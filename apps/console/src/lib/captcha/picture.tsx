@@ -1,0 +1,32 @@
+// The picture that every challenge is drawn on, and how large things are; the style sheet says the same. The server measures answers by these sizes.
+import type { CaptchaChallenge } from '@sealwright/contract'
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import { usePhrases } from '../i18n.tsx'
+import css from './captcha.module.css'
+import type { CaptchaSession } from './captcha-session.ts'
+
+export const PICTURE = { width: 300, height: 180 } as const
+export const HANDLE = { width: 63 } as const
+
+export interface ChallengeProps {
+  captcha: CaptchaChallenge
+  session: CaptchaSession
+  /** False while the answer is on its way and while a tip is shown. */
+  isOpen: boolean
+}
+
+interface PictureProps extends ChallengeProps {
+  ref: Ref<HTMLDivElement>
+  handlers?: HTMLAttributes<HTMLDivElement>
+  children: ReactNode
+}
+
+export function Picture({ captcha, session, ref, handlers, children }: PictureProps) {
+  const t = usePhrases()
+  return (
+    <div ref={ref} className={css.picture} {...handlers}>
+      <img src={captcha.backgroundImage ?? ''} {...PICTURE} alt={t('captcha.picture')} draggable={false} onError={session.pictureBroke} />
+      {children}
+    </div>
+  )
+}
