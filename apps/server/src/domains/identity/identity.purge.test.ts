@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { LIMITS, identityCalls } from '@sealwright/contract'
+import { createTestCenter } from '@sealwright/testkit'
+import type { Actor, TestCenter } from '@sealwright/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { purgeJob } from '../../kernel/db/counters.ts'
+import { identityPurgeJob } from './identity.purge.ts'
+
+let center: TestCenter
+let actor: Actor
+let now: Date
+beforeAll(async () => {
+  center = await createTestCenter()
+  actor = await center.developer()
+  now = center.clock.now()
+})
+afterAll(() => center.close())
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ago = (ms: number) => new Date(now.getTime() - ms)
+const query = (text: string, values: unknown[] = []) => center.ground.database.owner.query<{ name: string }>(text, values)
+
+async function purge() {
+  for (const job of [purgeJob(center.ground.database, () => center.clock.now()), identityPurgeJob(center.ground)]) await job.run({}, { isLast: true })
+}
+
+/** The marked rows that are left, sorted. */
+async function left(text: string): Promise<string[]> {
+  return (await query(text)).rows.map((row) => row.name).toSorted()
+}
+
+it('sessions go when they expire, and so do ceremonies, theirs or by themselves', async () => {
+  for (const [name, expires] of [['over', ago(HOUR)], ['alive', ago(-HOUR)]] as const) {
+    await query("insert into session (id, secret_hash, account_id, developer_id, state, network, created_at, last_seen_at, expires_at) values ($1, '', $2, $3, 'active', 'purge', $4, $4, $4)", [name, actor.accountId, actor.developerId, expires])
+  }
+  for (const [session, kind, expires] of [['over', 'add', ago(-HOUR)], ['alive', 'add', ago(1000)], ['alive', 'verify', ago(-HOUR)]] as const) {
+    await query("insert into passkey_ceremony (session_id, kind, challenge, expires_at) values ($1, $2, 'c', $3)", [session, kind, expires])
+  }
+  await purge()
+  expect(await left("select id as name from session where network = 'purge'")).toEqual(['alive'])
+  expect(await left("select session_id || ' ' || kind as name from passkey_ceremony")).toEqual(['alive verify'])
+  await actor.call(identityCalls.current, {})
+})
+
+it('codes stay a day longer than they are good for, so that an old link is told to be old', async () => {
+  for (const [name, expires] of [['fresh', ago(-HOUR)], ['expired', ago(23 * HOUR)], ['old', ago(25 * HOUR)]] as const) {
+    await query("insert into verification (id, purpose, target, network, code_hash, sent_at, expires_at) values ($1, 'activate', $2, 'n', '', $3, $3)", [randomUUID(), name, expires])
+  }
+  await purge()
+  expect(await left('select target as name from verification')).toEqual(['expired', 'fresh'])
+})
+
+it('counts of guesses are forgotten after a day, unless one still holds somebody back', async () => {
+  const digest = (name: string) => createHash('sha256').update(name).digest()
+  const names = ['fresh', 'old', 'old and blocked']
+  for (const [name, since, blocked] of [['fresh', ago(23 * HOUR), null], ['old', ago(25 * HOUR), ago(24 * HOUR)], ['old and blocked', ago(25 * HOUR), ago(-HOUR)]] as const) {
+    await query('insert into guess (key, failures, since, blocked_until) values ($1, 9, $2, $3)', [digest(name), since, blocked])
+  }
+  await purge()
+  const kept = await left("select encode(key, 'hex') as name from guess where failures = 9")
+  expect(names.filter((name) => kept.includes(digest(name).toString('hex')))).toEqual(['fresh', 'old and blocked'])
+})
+
+it('sign-ins are shown for half a year', async () => {
+  const { keptDays } = LIMITS.signIn
+  for (const [name, at] of [['recent', ago((keptDays - 1) * DAY)], ['old', ago((keptDays + 1) * DAY)]] as const) {
+    await query("insert into sign_in (account_id, at, outcome, network, user_agent) values ($1, $2, 'signedIn', 'purge', $3)", [actor.accountId, at, name])
+  }
+  await purge()
+  expect(await left("select user_agent as name from sign_in where network = 'purge'")).toEqual(['recent'])
+})
+
+it('of devices the last seen stay, as many as are kept, and none that was not seen for a year', async () => {
+  const { kept, unseenDays } = LIMITS.device
+  const { accountId } = await center.developer()
+  await query('delete from device where account_id = $1', [accountId])
+  const add = (name: string, account: string, seen: Date) =>
+    query("insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at) values ($1, $2, $3, $4, 'purge', $5, $5)", [account, randomUUID(), Buffer.from(name), name, seen])
+  for (let index = 0; index < kept + 2; index++) await add(`d${index}`, accountId, ago(index * HOUR))
+  await add('one of somebody else', actor.accountId, ago((unseenDays - 1) * DAY))
+  await add('forgotten', actor.accountId, ago((unseenDays + 1) * DAY))
+  await purge()
+  const names = await left("select name from device where network = 'purge'")
+  expect(names).toHaveLength(kept + 1)
+  expect(names).toEqual(expect.arrayContaining(['d0', `d${kept - 1}`, 'one of somebody else']))
+})
+
+it('answers under an idempotency key are kept for a day', async () => {
+  for (const [name, created] of [['fresh', ago(23 * HOUR)], ['old', ago(25 * HOUR)]] as const) {
+    await query("insert into idempotency_key (developer_id, call, key, payload_hash, created_at) values ($1, 'purge', $2, '', $3)", [actor.developerId, name, created])
+  }
+  await purge()
+  expect(await left("select key as name from idempotency_key where call = 'purge'")).toEqual(['fresh'])
+})
