@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest'
+import { identityScreens } from '../domains/identity/screens.ts'
+import { STORED } from '../lib/stored.ts'
+import { beforeOutside, isLockedOut, isOutside } from './enter.ts'
+import { applyViewport } from './viewport.ts'
+
+afterEach(() => localStorage.clear())
+
+const row = (path: string) => {
+  const found = identityScreens.find((screen) => screen.path === path)
+  if (!found) throw new Error(`${path} has no screen`)
+  return found
+}
+
+describe('outside the door', () => {
+  it('are the five addresses of section 2', () => {
+    expect(identityScreens.filter(isOutside).map(({ path }) => path)).toEqual(['/login', '/register', '/MFAVerification', '/binding', '/terms'])
+  })
+
+  it('a step of signing in is nothing to see without having begun', () => {
+    for (const path of ['/MFAVerification', '/binding']) {
+      STORED.ssId.remove()
+      expect(isLockedOut(row(path)), path).toBe(true)
+      STORED.ssId.set('begun')
+      expect(isLockedOut(row(path)), path).toBe(false)
+    }
+    STORED.ssId.remove()
+    for (const path of ['/login', '/register', '/terms']) expect(isLockedOut(row(path)), path).toBe(false)
+  })
+
+  it('only the sign-in page ends the session', () => {
+    STORED.ssId.set('handle')
+    for (const path of ['/register', '/MFAVerification', '/binding', '/terms']) beforeOutside(row(path))
+    expect(STORED.ssId.get()).toBe('handle')
+    beforeOutside(row('/login'))
+    expect(STORED.ssId.get()).toBeUndefined()
+  })
+})
+
+it('the mobile viewport is there where a phone is meant to be, and nowhere else', () => {
+  const hasViewport = (path: string) => {
+    applyViewport(path)
+    return document.head.querySelector('meta[name="viewport"]') !== null
+  }
+  for (const path of ['/login', '/register', '/MFAVerification', '/binding', '/terms', '/applyRegular']) expect(hasViewport(path), path).toBe(true)
+  for (const path of ['/dashboard', '/product', '/']) expect(hasViewport(path), path).toBe(false)
+})

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { ERRORS, LIMITS, identityCalls } from '@sealwright/contract'
+import type { ErrorName } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { ActivationPage } from './activation.page.tsx'
+import { ResetPage } from './reset.page.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+  vi.useRealTimers()
+  history.replaceState(null, '', '/')
+})
+
+type Handlers = Parameters<typeof openStage>[2]
+async function open(address: string, handlers: Handlers = []) {
+  history.replaceState(null, '', address)
+  const stage = await openStage({ '/p/reset': ResetPage, '/p/activate': ActivationPage }, address, handlers)
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
+  // Between two presses time passes.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  return stage
+}
+const link = (purpose: string, needsPassword = false): Handlers[number] => [identityCalls.checkLink, () => ({ data: { purpose, account: 'lin@example.com', needsPassword } })]
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
+const press = (name: string) =>
+  act(async () => {
+    vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
+    fireEvent.click(screen.getByRole('button', { name }))
+  })
+
+describe('a link', () => {
+  it.each<[ErrorName, string]>([['identity.linkBroken', '链接不完整'], ['identity.linkExpired', '链接已过期'], ['identity.linkInvalid', '链接无效']])('%s says so, and leads to the way without it', async (name, title) => {
+    await open('/p/reset?link=abc', [[identityCalls.checkLink, () => ({ code: ERRORS[name].code, desc: '原因', data: null })]])
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.getByText('原因')).toBeTruthy()
+    await press('重新获取验证码')
+    expect(field('手机号或邮箱').readOnly).toBe(false)
+    expect(location.search).toBe('')
+  })
+
+  it('that is no link at all is broken', async () => {
+    await open(`/p/activate?link=${'x'.repeat(80)}`, [[identityCalls.checkLink, () => ({ code: ERRORS['platform.badPayload'].code, desc: '参数错误', data: null })]])
+    expect(screen.getByRole('heading', { name: '链接不完整' })).toBeTruthy()
+    expect(screen.queryByText('参数错误')).toBeNull()
+  })
+
+  it('of another purpose leads to the page that it is for', async () => {
+    history.replaceState(null, '', '/p/reset?link=abc')
+    const stage = await openStage({ '/p/reset': ResetPage, '/p/activate': () => null }, '/p/reset?link=abc', [link('activate')])
+    await waitFor(() => expect(stage.address()).toContain('activate'))
+    expect(stage.address()).toBe('/p/activate?link=abc')
+  })
+})
+
+describe('a new password', () => {
+  it('by link has its account filled in, and still wants the code', async () => {
+    const stage = await open('/p/reset?link=abc', [link('resetPassword'), [identityCalls.resetPassword, () => ({ data: {} })]])
+    expect([field('手机号或邮箱').value, field('手机号或邮箱').readOnly]).toEqual(['lin@example.com', true])
+    type('新密码', 'Correct-horse1')
+    type('确认密码', 'Correct-horse1')
+    await press('重设密码')
+    expect(document.activeElement).toBe(field('验证码'))
+    type('验证码', '123456')
+    await press('重设密码')
+    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.resetPassword.path, payload: { account: 'lin@example.com', verifyCode: '123456', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' } })
+    expect(screen.getByRole('heading', { name: '密码已重设' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('starts with the account that the sign-in page passed on', async () => {
+    await open('/p/reset#lin%40example.com')
+    expect(field('手机号或邮箱').value).toBe('lin@example.com')
+  })
+})
+
+describe('an activation', () => {
+  it('by link is one press, since mail programs open links too', async () => {
+    const stage = await open('/p/activate?link=abc', [link('activate'), [identityCalls.activate, () => ({ data: {} })]])
+    expect(stage.sent.map(({ path }) => path)).not.toContain(identityCalls.activate.path)
+    await press('激活')
+    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.activate.path, payload: { link: 'abc' } })
+    expect(screen.getByRole('heading', { name: '账号已激活' })).toBeTruthy()
+  })
+
+  it('of an account without a password asks for one', async () => {
+    const stage = await open('/p/activate?link=abc', [link('activate', true), [identityCalls.activate, () => ({ data: {} })]])
+    await press('激活')
+    expect(screen.getByText('密码不能为空')).toBeTruthy()
+    type('密码', 'Correct-horse1')
+    type('确认密码', 'Correct-horse1')
+    await press('激活')
+    expect(stage.sent.at(-1)?.payload).toEqual({ link: 'abc', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' })
+  })
+
+  it('by code asks for a password once the server wants one, and keeps what was typed', async () => {
+    let isFirst = true
+    const stage = await open('/p/activate', [
+      [identityCalls.activate, () => {
+        const answer = isFirst ? { code: ERRORS['platform.badPayload'].code, desc: '请检查', data: { fields: [{ path: 'password', rule: 'required', message: '密码不能为空' }] } } : { data: {} }
+        isFirst = false
+        return answer
+      }],
+    ])
+    type('手机号或邮箱', '13800138000')
+    type('激活码', '123456')
+    await press('激活')
+    expect(document.activeElement).toBe(field('密码'))
+    type('密码', 'Correct-horse1')
+    type('确认密码', 'Correct-horse1')
+    await press('激活')
+    expect(stage.sent.at(-1)?.payload).toEqual({ account: '13800138000', verifyCode: '123456', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' })
+  })
+
+  it('with a wrong code says so on its field; of an active account leads to signing in', async () => {
+    let name: ErrorName = 'identity.activationCodeWrong'
+    await open('/p/activate', [[identityCalls.activate, () => ({ code: ERRORS[name].code, desc: name, data: null })]])
+    type('手机号或邮箱', '13800138000')
+    type('激活码', '123456')
+    await press('激活')
+    expect(document.activeElement).toBe(field('激活码'))
+    expect(screen.getByText('identity.activationCodeWrong')).toBeTruthy()
+    name = 'identity.alreadyActivated'
+    type('激活码', '654321')
+    await press('激活')
+    expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login')
+  })
+})

@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import { ERRORS, identityCalls } from '@sealwright/contract'
+import type { SecondFactor } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { FIRST_SCREEN } from '../../lib/go.ts'
+import { STORED } from '../../lib/stored.ts'
+import { Screen as Binding } from './binding.screen.tsx'
+import { Screen as Mfa } from './mfa.screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+  history.replaceState(null, '', '/')
+})
+
+type Handlers = Parameters<typeof openStage>[2]
+const screens = { '/MFAVerification': Mfa, '/binding': Binding, [FIRST_SCREEN]: () => null, '/login': () => null, '/product': () => null }
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string, value: string) => act(async () => fireEvent.input(field(label), { target: { value } }))
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+/** Opens a step and waits for what it asks. */
+async function openStep(path: string, handlers: Handlers) {
+  const stage = await openStage(screens, path, handlers)
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
+  return stage
+}
+const signedIn = (next: string) => ({ data: { ssId: 'new-handle', next } })
+
+describe('the second step', () => {
+  const open = (methods: SecondFactor[], handlers: Handlers = []) =>
+    openStep('/MFAVerification', [[identityCalls.mfaOptions, () => ({ data: { methods, passkey: null } })], ...handlers])
+
+  it('is sent by itself once a one-time password is complete, and leads to where the person was going', async () => {
+    history.replaceState({ returnTo: '/product' }, '', '/MFAVerification')
+    const stage = await open(['totp', 'recovery'], [[identityCalls.mfaVerify, () => signedIn('dashboard')]])
+    await type('动态口令', '12345')
+    expect(stage.sent.some(({ path }) => path === identityCalls.mfaVerify.path)).toBe(false)
+    await type('动态口令', '123 456')
+    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.mfaVerify.path, payload: { method: 'totp', code: '123456', trustDevice: 'false' } })
+    expect(STORED.ssId.get()).toBe('new-handle')
+    expect(stage.address()).toBe('/product')
+  })
+
+  it('that is wrong says so on its field and can be typed over', async () => {
+    const stage = await open(['totp'], [[identityCalls.mfaVerify, () => ({ code: ERRORS['identity.secondFactorWrong'].code, desc: '验证码不正确', data: null })]])
+    await type('动态口令', '123456')
+    expect(screen.getByText('验证码不正确')).toBeTruthy()
+    expect(document.activeElement).toBe(field('动态口令'))
+    expect(stage.address()).toBe('/MFAVerification')
+  })
+
+  it('can be done in another way, and whether the device is trusted is remembered across them', async () => {
+    const stage = await open(['totp', 'passkey', 'recovery'], [[identityCalls.mfaVerify, () => signedIn('binding')]])
+    fireEvent.click(screen.getByRole('checkbox', { name: '30 天内在此设备上不再询问' }))
+    await press('改用通行密钥')
+    expect(screen.getByRole('button', { name: '使用通行密钥' })).toBeTruthy()
+    await press('改用恢复码')
+    await type('恢复码', 'abcd-efgh')
+    await press('验证并登录')
+    expect(stage.sent.find(({ path }) => path === identityCalls.mfaVerify.path)?.payload).toEqual({ method: 'recovery', code: 'abcd-efgh', trustDevice: 'true' })
+    expect(stage.address()).toBe('/binding')
+  })
+
+  it('with a passkey that the browser does not give says so', async () => {
+    await open(['passkey'])
+    await press('使用通行密钥')
+    expect((await screen.findByRole('alert')).textContent).toBe('没有完成通行密钥验证，请重试，或改用其他方式。')
+  })
+
+  it('that is not owed is over: the person goes on', async () => {
+    const stage = await openStep('/MFAVerification', [[identityCalls.mfaOptions, () => ({ code: ERRORS['identity.notOwed'].code, desc: '当前登录不需要这一步', data: null })]])
+    expect(stage.address()).toBe(FIRST_SCREEN)
+  })
+
+  it('that cannot be asked for says why and can be tried again', async () => {
+    let isBroken = true
+    await openStep('/MFAVerification', [
+      [identityCalls.mfaOptions, () => (isBroken ? { code: ERRORS['platform.systemError'].code, desc: '系统错误', data: null } : { data: { methods: ['totp'], passkey: null } })],
+    ])
+    expect(screen.getByText('系统错误')).toBeTruthy()
+    isBroken = false
+    await press('重试')
+    expect(await screen.findByLabelText('动态口令')).toBeTruthy()
+  })
+
+  it('leads back to the sign-in page', async () => {
+    const stage = await open(['totp'])
+    await press('返回登录')
+    expect(stage.address()).toBe('/login')
+  })
+})
+
+describe('the missing address', () => {
+  const open = (missing: 'email' | 'mobile', isPostponable: boolean, handlers: Handlers = []) =>
+    openStep('/binding', [[identityCalls.binding, () => ({ data: { missing, isPostponable } })], ...handlers])
+
+  it('must be of the kind that is missing', async () => {
+    const stage = await open('email', false)
+    await type('邮箱', '13800138000')
+    await type('验证码', '123456')
+    await press('绑定并继续')
+    expect(screen.getByText('邮箱格式不正确，请输入邮箱地址')).toBeTruthy()
+    expect(document.activeElement).toBe(field('邮箱'))
+    expect(stage.sent.some(({ path }) => path === identityCalls.bind.path)).toBe(false)
+    expect(screen.queryByRole('button', { name: '以后再说' })).toBeNull()
+  })
+
+  it('is attached with a code and leads on with the new session', async () => {
+    const stage = await open('mobile', true, [[identityCalls.bind, () => signedIn('dashboard')]])
+    await type('手机号', '13800138000')
+    await type('验证码', '123456')
+    await press('绑定并继续')
+    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.bind.path, payload: { target: '13800138000', verifyCode: '123456' } })
+    expect(STORED.ssId.get()).toBe('new-handle')
+    expect(stage.address()).toBe(FIRST_SCREEN)
+  })
+
+  it('that somebody else has says so on its field', async () => {
+    await open('mobile', true, [[identityCalls.bind, () => ({ code: ERRORS['identity.addressTaken'].code, desc: '已被使用', data: null })]])
+    await type('手机号', '13800138000')
+    await type('验证码', '123456')
+    await press('绑定并继续')
+    expect(screen.getByText('已被使用')).toBeTruthy()
+    expect(document.activeElement).toBe(field('手机号'))
+  })
+
+  it('can wait where it may', async () => {
+    const stage = await open('mobile', true, [[identityCalls.postponeBinding, () => signedIn('dashboard')]])
+    await press('以后再说')
+    expect(stage.address()).toBe(FIRST_SCREEN)
+  })
+})
