@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
-import type { CaptchaOptions } from './domains/captcha/index.ts'
+import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
@@ -92,6 +92,7 @@ export interface Center {
   app: FastifyInstance
   metrics: Metrics
   product: ReturnType<typeof createProduct>
+  captcha: Captcha
   /** Jobs and the sealer; a process that only answers calls in a test does without. */
   startBackground(): Promise<void>
   close(): Promise<void>
@@ -151,7 +152,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
 
   let sealer: Sealer | undefined
   return {
-    app, metrics, product,
+    app, metrics, product, captcha,
     async startBackground() {
       await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock })])
       captcha.warm()

@@ -53,7 +53,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
     const given = cookie(VISITOR_COOKIE)
     const context =
       sessionId !== undefined ? hash('session', sessionId)
-      : given !== undefined && given !== '' ? hash('cookie', given.slice(0, 64))
+      : given !== undefined ? hash('cookie', given.slice(0, 64))
       : hash('stranger', fingerprint ?? '', network)
     return { context, fingerprintHash, neighborhood, owner: hash('owner', context, fingerprintHash) }
   }
@@ -77,9 +77,13 @@ export function createCaptchaService(deps: CaptchaDeps) {
 
   async function generate(context: OwnContext, wish: z.output<typeof captchaCalls.generate.payload>): Promise<AnswerOf<typeof captchaCalls.generate>> {
     const { now } = context.asking
-    // A request without a cookie is counted by what it looks like, and its challenge belongs to the cookie that it gets.
+    const generates = (of: string | Buffer, most: number) => use('generate', of, now, MINUTE_MS, most)
     const asked = whoIs(visitorOf(context))
-    await takeAll([use('generate', asked.context, now, MINUTE_MS, limits.generatesPerMinute.context), use('generate', asked.neighborhood, now, MINUTE_MS, limits.generatesPerMinute.network)], now)
+    await takeAll([generates(asked.context, limits.generatesPerMinute.context), generates(asked.neighborhood, limits.generatesPerMinute.network)], now)
+    // A request without a cookie is counted by what it looks like as well, so that throwing cookies away gains nothing. Its challenge belongs to the cookie that it gets.
+    const isKnown = context.caller !== undefined || context.cookie(VISITOR_COOKIE) !== undefined
+    const who = isKnown ? asked : whoIs(visitorOf(context, newCookie(context)))
+    if (!isKnown) await takeAll([generates(who.context, limits.generatesPerMinute.context)], now)
     const standing = await database.outsideTenants((db) => queries.findStanding(db, asked.context))
     refuseUntil(standing?.pausedUntil, now)
     refuseUntil(standing?.shutUntil, now)
@@ -92,7 +96,6 @@ export function createCaptchaService(deps: CaptchaDeps) {
     const picture = type === 'POW' ? null : await pictures.take(type)
     const work = workFor(type, tier, randomBytes(16).toString('hex'))
 
-    const who = context.caller || context.cookie(VISITOR_COOKIE) ? asked : whoIs(visitorOf(context, newCookie(context)))
     const id = `${type}_${randomBytes(16).toString('hex')}`
     const createdAt = clock.now()
     await database.outsideTenants((db) =>

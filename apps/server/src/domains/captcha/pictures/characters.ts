@@ -19,21 +19,15 @@ const COMMON = `
 横竖点线角边面体积长度宽度高度速度温度角度程度广场商店银行邮局医院学校工厂机场车站码头公园广播电视报纸杂志图书邮件电话手机相机
 `
 /** Pairs that differ by a part. Where it is one stroke only, a person would have to guess: those are left out. */
-const LOOK_ALIKE = '大太王玉木本白百目自牛午石右田由甲申问间清请情晴江红河何远还村材林材体休拆折几儿万方手毛日目月用书画水永冰水雨两风凤云去古右左右吉古坐座园圆员圆门们间闻闲问桥娇挑桃跳桃梅海每海莓每晒洒酒洒烧浇绕饶城诚成城球救求球跑抱饱跑把吧爸吧清晴青清快块决快读续卖买头买难准谁准处外名外今会合会'
-const [FIRST, SECOND] = [0, 1]
+const PAIRS = '大太 王玉 木本 白百 目自 牛午 石右 田由 甲申 问间 清请 情晴 江红 河何 远还 村材 林材 体休 拆折 几儿 万方 手毛 日目 月用 书画 水永 冰水 雨两 风凤 云去 古右 左右 吉古 坐座 园圆 员圆 门们 间闻 闲问 桥娇 挑桃 跳桃 梅海 每海 莓每 晒洒 酒洒 烧浇 绕饶 城诚 成城 球救 求球 跑抱 饱跑 把吧 爸吧 清晴 青清 快块 决快 读续 卖买 头买 难准 谁准 处外 名外 今会 合会'
 const RUDE = new Set('死日干屎尿屁奶奸杀鬼毒狗猪贱傻逼妈爸操肏鸡巴丑恶坏爬龟兔王八蛋二百五军兵国民主')
 
 const isWanted = (character: string) => /\p{Script=Han}/u.test(character) && !RUDE.has(character)
 
 export const CHARACTERS: readonly string[] = [...new Set(COMMON)].filter(isWanted)
 
-const paired = [...LOOK_ALIKE]
-/** What a character can be mistaken for; only pairs of which both can be shown. */
-export const LOOK_ALIKES: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(
-    Object.groupBy(
-      paired.flatMap((character, i) => (i % 2 === 0 ? [[character, paired[i + 1] ?? ''], [paired[i + 1] ?? '', character]] : [])).filter((pair) => pair.every(isWanted)),
-      (pair) => pair[FIRST] ?? '',
-    ),
-  ).map(([character, pairs]) => [character, (pairs ?? []).map((pair) => pair[SECOND] ?? '')]),
-)
+/** Two characters that can be mistaken for each other, and both can be shown. */
+export const LOOK_ALIKES: readonly (readonly [string, string])[] = PAIRS.split(' ').flatMap((pair) => {
+  const [one = '', other = ''] = [pair.charAt(0), pair.charAt(1)]
+  return isWanted(one) && isWanted(other) ? [[one, other] as const] : []
+})

@@ -46,6 +46,7 @@ export function createPictures(ready: number): Pictures {
     if (isClosed || isDrawing || !type) return
     isDrawing = true
     worker ??= startWorker()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(type)
   }
 

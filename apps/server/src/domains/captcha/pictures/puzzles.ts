@@ -230,10 +230,7 @@ function shuffled<T>(list: readonly T[]): T[] {
 
 /** Four to find, and decoys of which one at least looks like one of the four. */
 function newCharacters(): { wanted: string[]; decoys: string[] } {
-  const hinted = [...LOOK_ALIKES.keys()]
-  const twinned = hinted[randomInt(hinted.length)] ?? ''
-  const twins = LOOK_ALIKES.get(twinned) ?? []
-  const twin = twins[randomInt(twins.length)] ?? ''
+  const [twinned = '', twin = ''] = shuffled(LOOK_ALIKES[randomInt(LOOK_ALIKES.length)] ?? [])
   const others = shuffled(CHARACTERS.filter((character) => character !== twinned && character !== twin)).slice(0, WORDS.wanted + WORDS.decoys - 2)
   return { wanted: shuffled([twinned, ...others.slice(0, WORDS.wanted - 1)]), decoys: [twin, ...others.slice(WORDS.wanted - 1)] }
 }

@@ -15,5 +15,6 @@ parentPort?.on('message', (type: CaptchaType) => {
   } catch (error) {
     delivery = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(delivery)
 })

@@ -1,0 +1,589 @@
+// The captcha as a browser meets it: three calls, the gate before protected ones, and what it remembers. Answers are read from the database as its owner.
+import { createHash } from 'node:crypto'
+import type { CaptchaAnswer, CaptchaChallenge, CaptchaWork, TrackPoint } from '@sealwright/contract'
+import { CAPTCHA_URLS, dashboardCalls, identityCalls } from '@sealwright/contract'
+import { BY_SCRIPT, byHand, createTestCenter, seededRandom } from '@sealwright/testkit'
+import type { Movement, TestCenter, TestCenterOptions } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gestureScore } from './captcha.gesture.ts'
+import type { Secret } from './captcha.secret.ts'
+
+const GENERATE = '/captcha/behavior/generate.do'
+const VERIFY = '/captcha/behavior/verify.do'
+const LIST = '/captcha/behavior/verifyList.do'
+const PROTECTED = ['/login.do', '/verifyCode/send.do']
+const STALE = 855638073
+
+interface Reply {
+  status: number
+  code: number
+  text: string
+  body: { code: number; msg?: string; data?: unknown; id?: string; captcha?: CaptchaChallenge }
+  retryAfter: unknown
+  setCookie: string | undefined
+}
+
+let networks = 0
+let movements = 0
+
+/** A browser of its own network, with its cookies. */
+function browserAt(center: TestCenter, given: { network?: string; fingerprint?: string; headers?: Record<string, string> } = {}) {
+  const remoteAddress = given.network ?? `10.${(++networks >> 8) & 255}.${networks & 255}.7`
+  let cookie: string | undefined
+  const browser = {
+    network: remoteAddress,
+    fingerprint: given.fingerprint ?? 'fp-1',
+    cookie: () => cookie,
+    forgetCookie: () => void (cookie = undefined),
+    async send(url: string, payload: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+      const cookies = [given.headers?.['cookie'], cookie].filter((one) => one !== undefined).join('; ')
+      const response = await center.center.app.inject({
+        method: url.startsWith(LIST) ? 'GET' : 'POST', url, remoteAddress,
+        headers: { 'content-type': 'application/json', 'x-device-fingerprint': browser.fingerprint, ...given.headers, ...(cookies !== '' && { cookie: cookies }), ...headers },
+        ...(payload !== undefined && { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+      })
+      const set = response.cookies.find(({ name }) => name === 'sw_visitor')
+      if (set) cookie = `${set.name}=${set.value}`
+      const body = response.json<Reply['body']>()
+      return { status: response.statusCode, code: body.code, text: response.body, body, retryAfter: response.headers['retry-after'], setCookie: response.headers['set-cookie'] as string | undefined } // one cookie at most
+    },
+    async generate(type = 'SLIDER', url?: string): Promise<{ id: string; captcha: CaptchaChallenge }> {
+      const { body, text } = await browser.send(`${GENERATE}?type=${type}`, url === undefined ? {} : { url })
+      if (body.id === undefined || !body.captcha) throw new Error(`no challenge: ${text}`)
+      return { id: body.id, captcha: body.captcha }
+    },
+    verify: (id: string, data: unknown) => browser.send(VERIFY, { id, data }),
+    login: (id?: string, password = 'wrong-password', url = '/login.do') => browser.send(url, { account: 'nobody@test.example', password }, id === undefined ? {} : { 'x-captcha-id': id }),
+    /** Solves a challenge as a person would, and waits as long as that takes. */
+    async solve(type = 'SLIDER', url?: string): Promise<string> {
+      const { id } = await browser.generate(type, url)
+      const reply = await browser.verify(id, await solution(center, id))
+      if (reply.code !== 200) throw new Error(`not solved: ${reply.text}`)
+      return id
+    },
+    async fail(): Promise<Reply> {
+      const { id } = await browser.generate()
+      return browser.verify(id, await solution(center, id, { offPx: 40 }))
+    },
+  }
+  return browser
+}
+
+async function stored(center: TestCenter, id: string): Promise<{ answer: Secret; work: CaptchaWork } | undefined> {
+  const { rows } = await center.ground.database.owner.query<{ answer: Secret; work: CaptchaWork }>('select answer, work from captcha_challenge where id = $1', [id])
+  return rows[0]
+}
+
+function workOn({ salt, puzzles, bits }: CaptchaWork): number[] {
+  return Array.from({ length: puzzles }, (_, i) => {
+    for (let nonce = 0; ; nonce++) {
+      const head = createHash('sha256').update(`${salt}:${i}:${nonce}`).digest().readUInt32BE(0)
+      if (Math.clz32(head) >= bits) return nonce
+    }
+  })
+}
+
+/** Makes the work nothing, where a test is not about doing it. */
+const easeWork = (center: TestCenter, id: string) => center.ground.database.owner.query("update captcha_challenge set work = jsonb_set(work, '{bits}', '0') where id = $1", [id])
+
+interface Manner {
+  move?: Movement
+  offPx?: number
+  seed?: number
+  data?: CaptchaAnswer['data']
+}
+
+/** The right answer to a stored challenge; the clock moves on by the time it takes. */
+async function solution(center: TestCenter, id: string, { move = byHand, offPx = 0, seed = ++movements, data }: Manner = {}): Promise<CaptchaAnswer> {
+  const challenge = await stored(center, id)
+  if (!challenge) throw new Error(`${id} is not stored`)
+  const { answer } = challenge
+  let random = seededRandom(seed)
+  let trackList: TrackPoint[] = []
+  if (answer.type === 'WORD_IMAGE_CLICK') {
+    let t = 0
+    trackList = answer.points.map(({ x, y }) => ({ x: x / 2 + 3 + offPx, y: y / 2 + random() * 4, t: Math.round((t += 350 + random() * 400)), type: 'click' }))
+  } else if (answer.type !== 'POW') {
+    const distance = answer.type === 'SLIDER' ? answer.x / 2 : answer.type === 'CONCAT' ? answer.shift / 2 : (answer.angle * 242) / 360
+    // Away from the end of the track, where farther is not farther.
+    const goal = distance > 120 ? distance - offPx : distance + offPx
+    trackList = move(goal, random)
+    // One hand in two hundred is not taken for one; that rate is held elsewhere.
+    while (move === byHand && gestureScore(trackList, 1) >= 60) {
+      random = seededRandom(++movements)
+      trackList = move(goal, random)
+    }
+  }
+  const ms = trackList.at(-1)?.t ?? 0
+  center.clock.advance(ms + 900)
+  return {
+    bgImageWidth: answer.type === 'ROTATE' ? 242 : 300, bgImageHeight: 180, templateImageWidth: 58, templateImageHeight: 180,
+    startTime: 1_700_000_000_000, stopTime: 1_700_000_000_000 + ms, trackList, ...(data && { data }),
+  }
+}
+
+const withCaptcha = (options: TestCenterOptions = {}) => createTestCenter({ ...options, config: { captchaUrls: PROTECTED, ...options.config }, captcha: { readyPictures: 1, ...options.captcha } })
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await withCaptcha()
+})
+afterAll(() => center.close())
+
+describe('the list', () => {
+  it('names the protected calls to anyone, and is never cached', async () => {
+    const response = await center.center.app.inject({ method: 'GET', url: LIST })
+    expect(response.json()).toMatchObject({ code: 0, data: PROTECTED })
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  it('is the usual one of which only calls that exist count, unless configured', async () => {
+    const usual = await createTestCenter({ config: { captchaUrls: CAPTCHA_URLS.slice(0, 4) } })
+    expect((await usual.center.app.inject({ method: 'GET', url: LIST })).json()).toMatchObject({ data: ['/login.do', '/register.do', '/verifyCode/send.do', '/password/reset.do'] })
+    await usual.close()
+  })
+
+  it('is empty when the captcha is off, and then nothing is asked for', async () => {
+    const off = await createTestCenter()
+    expect((await off.center.app.inject({ method: 'GET', url: LIST })).json()).toMatchObject({ code: 0, data: [] })
+    await expect(off.visitor(identityCalls.login, { account: 'nobody@test.example', password: 'wrong-password' })).rejects.toMatchObject({ error: 'identity.loginFailed' })
+    await off.close()
+  })
+})
+
+describe('a challenge', () => {
+  it.each(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])('of type %s is what was asked for, small enough, and keeps its answer to itself', async (type) => {
+    const reply = await browserAt(center).send(`${GENERATE}?type=${type}`, {})
+    const { captcha, id = '' } = reply.body
+    expect(reply).toMatchObject({ status: 200, code: 200 })
+    expect(id).toMatch(new RegExp(`^${type}_[0-9a-f]{32}$`))
+    expect(reply.text.length).toBeLessThanOrEqual(70 * 1024)
+    expect((captcha?.backgroundImage?.length ?? 0) * 0.75).toBeLessThanOrEqual(30 * 1024)
+    expect((captcha?.templateImage?.length ?? 0) * 0.75).toBeLessThanOrEqual(20 * 1024)
+    expect(captcha).toMatchObject({ type, backgroundImageWidth: 600, backgroundImageHeight: 360 })
+    const { answer } = (await stored(center, id)) ?? {}
+    expect(answer).toMatchObject({ type })
+    const { pow, ...rest } = captcha?.data ?? {}
+    expect(pow).toMatchObject({ puzzles: 16, bits: 16, required: false })
+    expect(rest).toEqual(type === 'CONCAT' ? { randomY: expect.any(Number) as number } : {})
+    expect(Object.keys(captcha ?? {})).not.toContain('answer')
+  })
+
+  it('is the server\'s choice without a type', async () => {
+    for (const type of ['', 'RANDOM']) expect(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK']).toContain((await browserAt(center).generate(type)).captcha.type)
+  })
+
+  it('of an unknown type is refused: HTTP 400, code 403', async () => {
+    expect(await browserAt(center).send(`${GENERATE}?type=RIDDLE`, {})).toMatchObject({ status: 400, code: 403, body: { data: null } })
+  })
+
+  it('is read by no script: its cookie is for the browser alone', async () => {
+    const first = await browserAt(center).send(GENERATE, {})
+    expect(first.setCookie).toMatch(/^sw_visitor=[\w-]{32}; .*HttpOnly.*SameSite=/)
+  })
+
+  it('is not asked for from another site', async () => {
+    expect(await browserAt(center).send(GENERATE, {}, { origin: 'https://evil.example' })).toMatchObject({ status: 400, code: 403 })
+  })
+})
+
+describe('an answer', () => {
+  it.each(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])('to %s by hand at the right place is accepted', async (type) => {
+    const browser = browserAt(center)
+    const { id } = await browser.generate(type)
+    expect((await browser.verify(id, await solution(center, id))).body).toEqual({ code: 200, msg: 'OK', data: { id } })
+  })
+
+  it.each(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])('to %s at a wrong place is wrong', async (type) => {
+    const browser = browserAt(center)
+    const { id } = await browser.generate(type)
+    expect(await browser.verify(id, await solution(center, id, { offPx: 40 }))).toMatchObject({ status: 200, body: { code: 4001, data: null } })
+  })
+
+  it('at the right place by a script is as wrong, and says no more', async () => {
+    const browser = browserAt(center)
+    const misplaced = await browser.fail()
+    const { id } = await browser.generate()
+    expect((await browser.verify(id, await solution(center, id, { move: BY_SCRIPT['minimum jerk'] }))).text).toBe(misplaced.text)
+  })
+
+  it('uses its challenge up, right or wrong', async () => {
+    const browser = browserAt(center)
+    for (const offPx of [0, 40]) {
+      const { id } = await browser.generate()
+      const answer = await solution(center, id, { offPx })
+      await browser.verify(id, answer)
+      expect(await browser.verify(id, answer)).toMatchObject({ status: 200, body: { code: 4000, data: null } })
+    }
+  })
+
+  it('is counted once, however often it is sent at the same moment', async () => {
+    const browser = browserAt(center)
+    const { id } = await browser.generate()
+    const answer = await solution(center, id)
+    const codes = (await Promise.all(Array.from({ length: 8 }, () => browser.verify(id, answer)))).map(({ code }) => code)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 7 }, () => 4000)])
+  })
+
+  it.each([['SLIDER', 60], ['WORD_IMAGE_CLICK', 120], ['POW', 180]])('to %s is too late after %i seconds', async (type, seconds) => {
+    const browser = browserAt(center)
+    const life = async (ms: number) => {
+      const { id } = await browser.generate(type)
+      const { rows } = await center.ground.database.owner.query<{ left: number }>('select extract(epoch from expires_at - created_at)::float8 as left from captcha_challenge where id = $1', [id])
+      expect(rows[0]?.left).toBe(seconds)
+      center.clock.advance(seconds * 1_000 + ms)
+      return (await browser.verify(id, {})).code
+    }
+    expect(await life(50)).toBe(4000)
+    // Alive, and then what was sent is looked at: it cannot be read.
+    expect(await life(-2_000)).toBe(type === 'POW' ? 4001 : 403)
+  })
+
+  it('from another browser is neither accepted nor does it use the challenge up', async () => {
+    const network = '192.0.2.7'
+    const browser = browserAt(center, { network })
+    const { id } = await browser.generate()
+    const answer = await solution(center, id)
+    expect((await browserAt(center, { network }).verify(id, answer)).code).toBe(4000)
+    const fingerprint = browser.fingerprint
+    browser.fingerprint = 'fp-2'
+    expect((await browser.verify(id, answer)).code).toBe(4000)
+    browser.fingerprint = fingerprint
+    expect((await browser.verify(id, answer)).code).toBe(200)
+  })
+
+  it('that cannot be read is refused, HTTP 400 and code 403, and uses a known challenge up', async () => {
+    const browser = browserAt(center)
+    for (const broken of [{ trackList: 'x' }, 'text', { bgImageWidth: null }]) {
+      const { id } = await browser.generate()
+      const answer = await solution(center, id)
+      expect(await browser.verify(id, broken)).toMatchObject({ status: 400, body: { code: 403, data: null } })
+      expect((await browser.verify(id, answer)).code).toBe(4000)
+      // Three failures would make words of it.
+      await center.ground.database.owner.query('delete from captcha_standing')
+    }
+    expect(await browser.send(VERIFY, '{"id":')).toMatchObject({ status: 400, code: 403 })
+    expect(await browser.send(VERIFY, {})).toMatchObject({ status: 400, code: 403 })
+    const { id } = await browser.generate()
+    expect(await browser.send(VERIFY, `{"id":"${id}","data":{"bgImageWidth":1e999}}`)).toMatchObject({ status: 400, code: 403 })
+  })
+
+  it('that is too large is refused with HTTP 413', async () => {
+    expect(await browserAt(center).send(VERIFY, { id: 'x', data: 'x'.repeat(65_536) })).toMatchObject({ status: 413, code: 403 })
+  })
+
+  it('with a movement that was seen within a day is wrong, at another place of the page too', async () => {
+    const browser = browserAt(center)
+    const { id } = await browser.generate()
+    const first = await solution(center, id)
+    expect((await browser.verify(id, first)).code).toBe(200)
+    const again = async () => {
+      const next = await browser.generate()
+      await center.ground.database.owner.query("update captcha_challenge set answer = jsonb_set(answer, '{x}', to_jsonb($2::float8)) where id = $1", [next.id, ((first.trackList.at(-1)?.x ?? 0) - (first.trackList[0]?.x ?? 0)) * 2])
+      center.clock.advance(9_000)
+      return (await browser.verify(next.id, { ...first, trackList: first.trackList.map((point) => ({ ...point, x: point.x + 40, y: point.y + 5 })) })).code
+    }
+    expect(await again()).toBe(4001)
+    center.clock.advance(86_400_000 - 60_000)
+    expect(await again()).toBe(4001)
+    center.clock.advance(86_400_000)
+    expect(await again()).toBe(200)
+  })
+
+  it('is judged by the server\'s clock: sooner than 700 ms after asking is wrong', async () => {
+    const browser = browserAt(center)
+    const { id } = await browser.generate()
+    const answer = await solution(center, id)
+    await center.ground.database.owner.query('update captcha_challenge set created_at = $2 where id = $1', [id, new Date(center.clock.now().getTime() - 300)])
+    expect((await browser.verify(id, answer)).code).toBe(4001)
+  })
+
+  it('by keys needs the work, and then neither a hand nor many points', async () => {
+    const browser = browserAt(center)
+    const byKeys: Movement = (distance) => [{ x: 0, y: 0, t: 0, type: 'down' }, { x: distance, y: 0, t: 700, type: 'move' }, { x: distance, y: 0, t: 1_200, type: 'up' }]
+    const lazy = await browser.generate()
+    expect((await browser.verify(lazy.id, await solution(center, lazy.id, { move: byKeys, data: { input: 'keyboard' } }))).code).toBe(4001)
+    const { id, captcha } = await browser.generate()
+    const work = captcha.data?.pow
+    if (!work) throw new Error('every picture can be worked for')
+    const answer = await solution(center, id, { move: byKeys, data: { input: 'keyboard', pow: workOn(work) } })
+    expect((await browser.verify(id, answer)).code).toBe(200)
+    const away = await browser.generate()
+    await easeWork(center, away.id)
+    expect((await browser.verify(away.id, await solution(center, away.id, { move: byKeys, offPx: 40, data: { input: 'keyboard', pow: Array.from({ length: 16 }, () => 0) } }))).code).toBe(4001)
+  })
+
+  it('without a picture is work alone', async () => {
+    const browser = browserAt(center)
+    const { id, captcha } = await browser.generate('POW')
+    expect(captcha).toMatchObject({ type: 'POW', backgroundImage: null, templateImage: null, data: { pow: { puzzles: 16, bits: 16, required: true } } })
+    const work = captcha.data?.pow
+    if (!work) throw new Error('there is work')
+    expect((await browser.verify(id, { data: { pow: workOn(work) } })).code).toBe(200)
+    expect((await browser.login(id)).code).not.toBe(STALE)
+    const lazy = await browser.generate('POW')
+    expect((await browser.verify(lazy.id, { data: { pow: [1, 2, 3] } })).code).toBe(4001)
+  })
+})
+
+describe('the gate', () => {
+  it('answers 855638073 with HTTP 200, and the call does not run: a wrong password is not counted', async () => {
+    const { rows: before } = await center.ground.database.owner.query('select * from guess')
+    const reply = await browserAt(center).send('/login.do', { account: 'nobody@test.example', password: 'wrong-password' })
+    expect(reply).toMatchObject({ status: 200, body: { code: STALE, desc: '请先完成安全验证', data: null } })
+    await expect(center.visitor(identityCalls.login, { account: 'nobody@test.example', password: 'wrong-password' })).rejects.toMatchObject({ error: 'captcha.listStale' })
+    expect((await center.ground.database.owner.query('select * from guess')).rows).toEqual(before)
+  })
+
+  it('lets a solved captcha through once', async () => {
+    const browser = browserAt(center)
+    const id = await browser.solve()
+    expect((await browser.login(id)).code).toBe(0x33001001)
+    expect((await browser.login(id)).code).toBe(STALE)
+  })
+
+  it('comes after the body was read: what breaks a rule spends nothing', async () => {
+    const browser = browserAt(center)
+    const id = await browser.solve()
+    expect((await browser.send('/login.do', { account: '' }, { 'x-captcha-id': id })).code).toBe(0x33000007)
+    expect((await browser.login(id)).code).toBe(0x33001001)
+  })
+
+  it('lets one of many calls at the same moment through', async () => {
+    const browser = browserAt(center)
+    const id = await browser.solve()
+    const codes = (await Promise.all(Array.from({ length: 6 }, () => browser.login(id)))).map(({ code }) => code)
+    expect(codes.filter((code) => code !== STALE)).toEqual([0x33001001])
+  })
+
+  it('forgets what was solved: after a minute, or two where it was for one call', async () => {
+    const browser = browserAt(center)
+    for (const [url, seconds] of [[undefined, 60], ['/login.do', 120]] as const) {
+      const late = await browser.solve('SLIDER', url)
+      center.clock.advance(seconds * 1_000 + 50)
+      expect((await browser.login(late)).code).toBe(STALE)
+      const early = await browser.solve('SLIDER', url)
+      center.clock.advance(seconds * 1_000 - 2_000)
+      expect((await browser.login(early)).code).toBe(0x33001001)
+    }
+  })
+
+  it('does not take what was solved for another call, by another browser, or only asked for', async () => {
+    const browser = browserAt(center)
+    expect((await browser.login(await browser.solve('SLIDER', '/verifyCode/send.do'))).code).toBe(STALE)
+    const id = await browser.solve()
+    expect((await browserAt(center, { network: browser.network }).login(id)).code).toBe(STALE)
+    expect((await browser.login(id)).code).toBe(0x33001001)
+    expect((await browser.login((await browser.generate()).id)).code).toBe(STALE)
+    for (const junk of ['', 'x', `SLIDER_${'0'.repeat(32)}`, 'x'.repeat(5_000)]) expect((await browser.login(junk)).code).toBe(STALE)
+  })
+
+  it('forgives another fingerprint to the same browser in the same neighborhood, and nowhere else', async () => {
+    for (const [network, code] of [['198.51.100.200', 0x33001001], ['198.51.101.7', STALE]] as const) {
+      const browser = browserAt(center, { network: '198.51.100.7' })
+      const id = await browser.solve()
+      const { rows } = await center.ground.database.owner.query<{ context: Buffer }>('select context from captcha_pass where id = $1', [id])
+      expect(rows).toHaveLength(1)
+      const reply = await center.center.app.inject({
+        method: 'POST', url: '/login.do', remoteAddress: network, payload: { account: 'nobody@test.example', password: 'wrong-password' },
+        headers: { 'x-captcha-id': id, 'x-device-fingerprint': 'another', cookie: browser.cookie() ?? '' },
+      })
+      expect(reply.json<Reply['body']>().code).toBe(code)
+    }
+  })
+
+  it.each(['//login.do', '/login.do;x', '/LOGIN.do', '/%6cogin.do', '/./login.do', '/login.do/', '/login.do?x=1', '/login%2edo'])('is not gone around by the spelling %s', async (url) => {
+    const reply = await browserAt(center).login(undefined, 'wrong-password', url)
+    expect([STALE, 0x33000002]).toContain(reply.code)
+  })
+
+  it('does not stand before other calls', async () => {
+    expect((await browserAt(center).send('/logout.do', {})).code).not.toBe(STALE)
+  })
+
+  it('counts a session as the browser: what a visitor solved is not the session\'s', async () => {
+    const guarded = await createTestCenter({ config: { captchaUrls: ['/dashboard/get.do'] }, captcha: { readyPictures: 1 } })
+    const actor = await guarded.developer()
+    await expect(actor.call(dashboardCalls.get, {})).rejects.toMatchObject({ code: STALE })
+    const asActor = browserAt(guarded, { headers: actor.headers })
+    const get = async (id: string) =>
+      (await guarded.center.app.inject({ method: 'GET', url: '/dashboard/get.do', remoteAddress: asActor.network, headers: { ...actor.headers, 'x-device-fingerprint': asActor.fingerprint, 'x-captcha-id': id } })).json<Reply['body']>().code
+    const { setCookie } = await asActor.send(GENERATE, {})
+    expect(setCookie).toBeUndefined()
+    expect(await get(await browserAt(guarded, { network: asActor.network }).solve())).toBe(STALE)
+    const id = await asActor.solve()
+    expect(await get(id)).toBe(0)
+    expect(await get(id)).toBe(STALE)
+    await guarded.close()
+  })
+})
+
+describe('limits', () => {
+  it('a browser gets ten challenges a minute, and is told when the next one is there', async () => {
+    const browser = browserAt(center)
+    for (let i = 0; i < 10; i++) await browser.generate('POW')
+    const refused = await browser.send(`${GENERATE}?type=POW`, {})
+    expect(refused).toMatchObject({ status: 429, body: { code: 4290, data: null } })
+    expect(Number(refused.retryAfter)).toBeGreaterThan(50)
+    expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60)
+    center.clock.advance(60_100)
+    await browser.generate('POW')
+  })
+
+  it('without a cookie it is counted by what it looks like', async () => {
+    const browser = browserAt(center)
+    for (let i = 0; i < 10; i++) {
+      browser.forgetCookie()
+      await browser.generate('POW')
+    }
+    browser.forgetCookie()
+    expect((await browser.send(`${GENERATE}?type=POW`, {})).code).toBe(4290)
+  })
+
+  it('a neighborhood gets thirty challenges a minute', async () => {
+    const browsers = Array.from({ length: 4 }, (_, i) => browserAt(center, { network: `203.0.113.${i + 1}`, fingerprint: `fp-${i}` }))
+    for (let i = 0; i < 30; i++) await browsers[i % 4]?.generate('POW')
+    for (const browser of browsers) expect((await browser.send(`${GENERATE}?type=POW`, {})).code).toBe(4290)
+    expect((await browserAt(center, { network: '203.0.114.1' }).generate('POW')).id).toBeDefined()
+  })
+
+  it('many at the same moment are counted one by one', async () => {
+    const browser = browserAt(center)
+    await browser.generate('POW')
+    const codes = (await Promise.all(Array.from({ length: 20 }, () => browser.send(`${GENERATE}?type=POW`, {})))).map(({ code }) => code)
+    expect(codes.filter((code) => code === 200)).toHaveLength(9)
+  })
+
+  it('a neighborhood gets twenty answers a minute', async () => {
+    const browser = browserAt(center)
+    for (let i = 0; i < 20; i++) expect((await browser.verify(`SLIDER_${'0'.repeat(32)}`, {})).code).toBe(4000)
+    const refused = await browser.verify(`SLIDER_${'0'.repeat(32)}`, {})
+    expect(refused).toMatchObject({ status: 429, code: 4290 })
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+  })
+
+  const passByWork = async (browser: ReturnType<typeof browserAt>) => {
+    center.clock.advance(10_000)
+    const generated = await browser.send(`${GENERATE}?type=POW`, {})
+    if (generated.body.id === undefined) return generated.code
+    await easeWork(center, generated.body.id)
+    return (await browser.verify(generated.body.id, { data: { pow: Array.from({ length: 16 }, () => 0) } })).code
+  }
+  it('a browser passes by work ten times an hour, a neighborhood thirty times; more are refused before the work', async () => {
+    const browsers = Array.from({ length: 4 }, (_, i) => browserAt(center, { network: `203.0.115.${i + 1}` }))
+    const [first] = browsers
+    if (!first) throw new Error('there are four')
+    for (let i = 0; i < 10; i++) expect(await passByWork(first)).toBe(200)
+    expect(await passByWork(first)).toBe(4290)
+    for (const browser of browsers.slice(1, 3)) for (let i = 0; i < 10; i++) expect(await passByWork(browser)).toBe(200)
+    const [, , , last] = browsers
+    expect(last && (await passByWork(last))).toBe(4290)
+    center.clock.advance(3_600_000)
+    expect(last && (await passByWork(last))).toBe(200)
+  })
+
+  it('who holds several works at once still passes ten times', async () => {
+    const browser = browserAt(center)
+    for (let i = 0; i < 9; i++) expect(await passByWork(browser)).toBe(200)
+    const ids = [await browser.generate('POW'), await browser.generate('POW')].map(({ id }) => id)
+    const codes: number[] = []
+    for (const id of ids) {
+      await easeWork(center, id)
+      codes.push((await browser.verify(id, { data: { pow: Array.from({ length: 16 }, () => 0) } })).code)
+    }
+    expect(codes).toEqual([200, 4290])
+  })
+})
+
+describe('who fails', () => {
+  it('three times in ten minutes gets words with work, whatever is asked for', async () => {
+    const browser = browserAt(center)
+    for (let i = 0; i < 2; i++) expect((await browser.fail()).code).toBe(4001)
+    expect((await browser.generate()).captcha.type).toBe('SLIDER')
+    expect((await browser.fail()).code).toBe(4001)
+    const { id, captcha } = await browser.generate()
+    expect(captcha).toMatchObject({ type: 'WORD_IMAGE_CLICK', data: { pow: { puzzles: 16, bits: 14, required: true } } })
+    const work = captcha.data?.pow
+    if (!work) throw new Error('there is work')
+    const answer = await solution(center, id)
+    expect((await browser.verify(id, { ...answer, data: { pow: workOn(work) } })).code).toBe(200)
+    const unworked = await browser.generate()
+    expect((await browser.verify(unworked.id, await solution(center, unworked.id))).code).toBe(4001)
+    center.clock.advance(600_000)
+    expect((await browser.generate()).captcha.type).toBe('SLIDER')
+  })
+
+  it('five times waits a minute for the next challenge, and works harder without a picture', async () => {
+    const browser = browserAt(center)
+    for (let i = 0; i < 5; i++) expect((await browser.fail()).code).toBe(4001)
+    const refused = await browser.send(GENERATE, {})
+    expect(refused).toMatchObject({ status: 429, code: 4290 })
+    expect(Number(refused.retryAfter)).toBeGreaterThan(50)
+    center.clock.advance(55_000)
+    expect((await browser.send(GENERATE, {})).code).toBe(4290)
+    center.clock.advance(5_500)
+    expect((await browser.generate()).captcha).toMatchObject({ type: 'WORD_IMAGE_CLICK', data: { pow: { bits: 14 } } })
+    expect((await browser.generate('POW')).captcha.data?.pow).toMatchObject({ puzzles: 16, bits: 18 })
+  })
+
+  it('twenty times is shut out for fifteen minutes, answers included', async () => {
+    const open = await withCaptcha({ captcha: { readyPictures: 1, limits: { generatesPerMinute: { context: 1_000, network: 1_000 }, verifiesPerMinute: { network: 1_000 } } } })
+    const browser = browserAt(open)
+    const ids: string[] = []
+    for (let i = 0; i < 22; i++) ids.push((await browser.generate('POW')).id)
+    const wrong = { data: { pow: [] } }
+    for (const id of ids.slice(0, 20)) expect((await browser.verify(id, wrong)).code).toBe(4001)
+    const refused = await browser.verify(ids[20] ?? '', wrong)
+    expect(refused).toMatchObject({ status: 429, code: 4290 })
+    expect(Number(refused.retryAfter)).toBeGreaterThan(890)
+    expect((await browser.send(GENERATE, {})).code).toBe(4290)
+    open.clock.advance(895_000)
+    expect((await browser.send(GENERATE, {})).code).toBe(4290)
+    open.clock.advance(6_000)
+    expect((await browser.generate()).captcha.type).toBe('SLIDER')
+    await open.close()
+  })
+
+  it('is the browser, not its network; and neither an unknown nor an expired id is a failure', async () => {
+    const browser = browserAt(center)
+    for (let i = 0; i < 3; i++) await browser.fail()
+    expect((await browserAt(center, { network: browser.network }).generate()).captcha.type).toBe('SLIDER')
+    const other = browserAt(center)
+    for (let i = 0; i < 4; i++) {
+      const { id } = await other.generate('POW')
+      center.clock.advance(181_000)
+      expect((await other.verify(id, {})).code).toBe(4000)
+    }
+    expect((await other.generate()).captcha.type).toBe('SLIDER')
+  })
+})
+
+describe('what is remembered', () => {
+  it('is purged once it is over, and not before', async () => {
+    const fresh = await withCaptcha()
+    const browser = browserAt(fresh)
+    await browser.solve()
+    await browser.fail()
+    await browser.generate('POW')
+    const counts = async () => {
+      const tables = ['captcha_challenge', 'captcha_pass', 'captcha_use', 'captcha_standing', 'captcha_track']
+      const { rows } = await fresh.ground.database.owner.query<{ n: number }>(tables.map((table) => `select count(*)::int as n from ${table}`).join(' union all '))
+      return rows.map(({ n }) => n)
+    }
+    await fresh.center.captcha.purgeJob.run({}, { isLast: true })
+    expect((await counts()).every((n) => n > 0)).toBe(true)
+    fresh.clock.advance(86_400_000 + 1_000)
+    await fresh.center.captcha.purgeJob.run({}, { isLast: true })
+    expect(await counts()).toEqual([0, 0, 0, 0, 0])
+    await fresh.close()
+  })
+
+  it('holds no movement, no address and no cookie in the clear', async () => {
+    const browser = browserAt(center, { network: '192.0.2.99', fingerprint: 'fingerprint-in-the-clear' })
+    await browser.solve()
+    const { rows } = await center.ground.database.owner.query<{ text: string }>('select t::text as text from captcha_challenge t union all select t::text from captcha_pass t union all select t::text from captcha_use t union all select t::text from captcha_standing t union all select t::text from captcha_track t')
+    const all = rows.map(({ text }) => text).join('\n')
+    expect(all).toContain('192.0.2.0/24')
+    for (const secret of ['192.0.2.99', 'fingerprint-in-the-clear', 'trackList', browser.cookie()?.split('=')[1] ?? 'no cookie']) expect(all).not.toContain(secret)
+  })
+})
