@@ -42,7 +42,7 @@ describe('phrases', () => {
     const code = sources.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
     const derived = [
       /^(errors|rules|privileges)\./, /\.fields\./, /^shell\.(groups|locales|themes)\./, /^operationLog\.types\./, /^dashboard\.steps\.\w+\.(title|body)$/,
-      /^product\.(forms|areaCodes|area\.sources)\./, /^product\.area\.(rom|raw|pub)$/, /^mail\.\w+\.(subject|body)$/,
+      /^developer\.states\./, /^product\.(forms|areaCodes|area\.sources)\./, /^product\.area\.(rom|raw|pub)$/, /^mail\.\w+\.(subject|body)$/,
     ]
     expect(leaves(zh).map(([key]) => key).filter((key) => !code.includes(`'${key}'`) && !derived.some((pattern) => pattern.test(key)))).toEqual([])
   })
