@@ -36,16 +36,17 @@ type SecretNames<Values> = { [Name in keyof Values]: Values[Name] extends string
 interface PasswordFieldProps<Values extends object> {
   form: Form<Values>
   name: SecretNames<Values>
+  label?: string
   help?: ReactNode
   hasStrength?: boolean
   hasFocus?: boolean
   maxLength?: number
 }
 
-export function PasswordField<Values extends object>({ form, name, help, hasStrength = false, hasFocus = false, maxLength = LIMITS.account.passwordMax }: PasswordFieldProps<Values>) {
+export function PasswordField<Values extends object>({ form, name, label, help, hasStrength = false, hasFocus = false, maxLength = LIMITS.account.passwordMax }: PasswordFieldProps<Values>) {
   const value = form.values[name] as string // `SecretNames` lets string fields in only
   return (
-    <Field form={form} name={name} help={help}>
+    <Field form={form} name={name} label={label} help={help}>
       {(control) => (
         <>
           <PasswordInput

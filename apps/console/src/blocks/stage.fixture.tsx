@@ -23,7 +23,8 @@ interface Answer {
 }
 type Handler = (payload: Record<string, unknown>) => Answer | Promise<Answer>
 
-const session: AnswerOf<typeof identityCalls.current> = {
+/** Who is signed in on the stage, unless a test answers otherwise. */
+export const session: AnswerOf<typeof identityCalls.current> = {
   account: { id: 'account-1', email: 'lin@example.com', mobile: null, userName: null, displayName: 'Lin' },
   developer: {
     id: '1', name: 'Dev', devType: 0, devInfo: { status: 'formal', displayName: 'Dev', trial: null },
@@ -55,6 +56,7 @@ export async function openStage(screens: Record<string, FunctionComponent>, href
   })
   queryClient.clear()
   STORED.ssId.set('handle-of-lin')
+  STORED.verifyUrlList.set([])
   await showLanguage('zh')
   const root = createRootRoute()
   const history = createMemoryHistory({ initialEntries: [href] })

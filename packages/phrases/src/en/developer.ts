@@ -47,6 +47,7 @@ export const developer: Phrases['developer'] = {
     pinNone: 'Not set',
     pinSet: 'Set',
     pinSince: 'since {time}',
+    newPin: 'New PIN',
     pinHelp: '{min, number} to {max, number} characters, letters and digits both.',
     pinWarning: 'Once set, it can be changed but not cleared. It must be the PIN that is in the lock: wrong tries in a row block the hardware.',
     setPin: 'Set PIN',

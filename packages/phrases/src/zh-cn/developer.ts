@@ -45,6 +45,7 @@ export const developer = {
     pinNone: '未设置',
     pinSet: '已设置',
     pinSince: '设置于 {time}',
+    newPin: '新 PIN 码',
     pinHelp: '{min, number} 到 {max, number} 位，字母和数字都要有。',
     pinWarning: '设置后可以更换，但不能清除。请与锁内实际的 PIN 码保持一致，连续输错会锁死硬件锁。',
     setPin: '设置 PIN 码',

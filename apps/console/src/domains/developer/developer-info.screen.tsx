@@ -3,7 +3,6 @@ import { developerCalls, developerFields, operationLogCalls } from '@sealwright/
 import { CopyText } from '../../blocks/copy-text.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { FactList } from '../../blocks/fact-list.tsx'
-import { Monogram } from '../../blocks/monogram.tsx'
 import { SettingsPage, SettingsSkeleton } from '../../blocks/settings-page.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
@@ -36,15 +35,7 @@ function Developer({ developer }: { developer: DeveloperAnswer }) {
       <FactList
         facts={[
           { label: t('developer.facts.id'), value: <CopyText text={developer.developerId} /> },
-          {
-            label: t('developer.facts.name'),
-            value: (
-              <span className="developer-name">
-                <Monogram name={developer.name} picture={developer.logo} />
-                {developer.name}
-              </span>
-            ),
-          },
+          { label: t('developer.facts.name'), value: developer.name },
           { label: t('developer.fields.status'), value: <StatusTag tone={status === 'formal' ? 'ok' : 'warn'}>{t(status === 'formal' ? 'developer.statuses.formal' : 'developer.statuses.trial')}</StatusTag> },
           { label: t('developer.facts.country'), value: country },
           { label: t('developer.facts.timeZone'), value: timeZone },

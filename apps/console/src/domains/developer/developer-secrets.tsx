@@ -20,7 +20,7 @@ import { toast } from '../../lib/toast.ts'
 import './developer.css'
 
 const SHOWN_SECONDS = 60
-const MASK = '•'.repeat(32)
+const MASK = '•'.repeat(16)
 
 function ApiPassword() {
   const t = usePhrases()
@@ -75,7 +75,7 @@ function PinForm({ onClose }: { onClose: () => void }) {
   return (
     <InlineForm form={form} label={t('developer.secrets.pin')} saveText={t('developer.secrets.pinVerb')} isSaving={set.isActing} refusal={set.refusal} onSave={() => void ask()} onCancel={onClose}>
       <Notice tone="warn">{t('developer.secrets.pinWarning')}</Notice>
-      <PasswordField form={form} name="pin" hasFocus maxLength={max} help={t('developer.secrets.pinHelp', { min, max })} />
+      <PasswordField form={form} name="pin" label={t('developer.secrets.newPin')} hasFocus maxLength={max} help={t('developer.secrets.pinHelp', { min, max })} />
       <PasswordField form={form} name="confirmPin" maxLength={max} />
     </InlineForm>
   )

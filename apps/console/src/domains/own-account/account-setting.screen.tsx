@@ -43,7 +43,7 @@ function Profile() {
           { label: t('identity.fields.email'), value: account.email ?? t('ownAccount.account.notBound') },
           { label: t('identity.fields.mobile'), value: account.mobile ?? t('ownAccount.account.notBound') },
           { label: t('ownAccount.account.role'), value: t(isMainAccount ? 'ownAccount.account.superRole' : 'ownAccount.account.memberRole') },
-          { label: t('ownAccount.account.developer'), value: developer.name, isWide: true },
+          { label: t('ownAccount.account.developer'), value: developer.name },
         ]}
       />
       <ScreenLink to="/security" className="own-account-link">
@@ -53,19 +53,21 @@ function Profile() {
   )
 }
 
-function Choice({ label, help, children }: { label: string; help?: string; children: (control: { id: string; 'aria-describedby': string }) => ReactNode }) {
+function Choice({ label, help, children }: { label: string; help?: string; children: (control: { id: string; 'aria-describedby': string | undefined }) => ReactNode }) {
   const id = useId()
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      {children({ id, 'aria-describedby': `${id}-note` })}
-      <div className="field-foot">
-        <div id={`${id}-note`} className="field-note">
-          {help}
+      {children({ id, 'aria-describedby': help && `${id}-note` })}
+      {help && (
+        <div className="field-foot">
+          <div id={`${id}-note`} className="field-note">
+            {help}
+          </div>
         </div>
-      </div>
+      )}
     </div>
   )
 }
@@ -114,19 +116,21 @@ function Preferences() {
   const zones = useTimeZoneOptions()
   return (
     <>
-      <Choice label={t('identity.fields.locale')}>
-        {(control) => (
-          <Select
-            {...control}
-            value={locale}
-            options={LOCALES.map((name) => ({ value: name, label: t(`shell.locales.${name}`) }))}
-            onSelect={(name) => void chooseLocale(name as Locale)} // one of the options
-          />
-        )}
-      </Choice>
-      <Choice label={t('identity.fields.timeZone')}>
-        {(control) => <Select {...control} value={String(timeZoneId)} options={zones.map(({ id, label }) => ({ value: String(id), label }))} onSelect={(id) => chooseTimeZone(Number(id))} />}
-      </Choice>
+      <div className="field-row">
+        <Choice label={t('identity.fields.locale')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={locale}
+              options={LOCALES.map((name) => ({ value: name, label: t(`shell.locales.${name}`) }))}
+              onSelect={(name) => void chooseLocale(name as Locale)} // one of the options
+            />
+          )}
+        </Choice>
+        <Choice label={t('identity.fields.timeZone')}>
+          {(control) => <Select {...control} value={String(timeZoneId)} options={zones.map(({ id, label }) => ({ value: String(id), label }))} onSelect={(id) => chooseTimeZone(Number(id))} />}
+        </Choice>
+      </div>
       <TimeFormats />
       <Choice label={t('identity.fields.pageSize')} help={t('ownAccount.account.pageSizeHelp')}>
         {(control) => (

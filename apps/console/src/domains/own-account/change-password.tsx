@@ -30,13 +30,13 @@ function ChangePasswordForm({ onClose }: { onClose: () => void }) {
     <InlineForm
       form={form}
       label={t('ownAccount.security.changePassword')}
-      saveText={t('ownAccount.security.newPassword')}
+      saveText={t('ownAccount.security.setPassword')}
       isSaving={change.isActing}
       refusal={change.refusal}
       onSave={() => void change.act(form.values)}
       onCancel={onClose}
     >
-      <PasswordField form={form} name="password" hasStrength hasFocus help={t('ownAccount.security.passwordHelp', { min, max })} />
+      <PasswordField form={form} name="password" label={t('ownAccount.security.newPassword')} hasStrength hasFocus help={t('ownAccount.security.passwordHelp', { min, max })} />
       <PasswordField form={form} name="confirmPassword" />
     </InlineForm>
   )

@@ -1,0 +1,224 @@
+// @vitest-environment jsdom
+import { ERRORS, LIMITS, developerCalls, identityCalls, operationLogCalls } from '@sealwright/contract'
+import type { AnswerOf, Call } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { useToasts } from '../../lib/toast.ts'
+import { Screen as Apply } from './apply-regular.screen.tsx'
+import { Screen as Info } from './developer-info.screen.tsx'
+
+afterEach(() => {
+  act(closeAllDialogs)
+  cleanup()
+  clearStage()
+  vi.useRealTimers()
+  useToasts.setState({ toasts: [] })
+})
+
+type Handlers = Parameters<typeof openStage>[2]
+const at = '2026-01-01T00:00:00.000Z'
+const developer: AnswerOf<typeof developerCalls.get> = {
+  developerId: '7', name: '星图软件', displayName: null, website: null, brief: null, introduction: null, logo: null, contacts: [],
+  country: 'CN', timeZone: 'Asia/Shanghai', createdAt: at, formalSince: at, pinSince: null, revision: 3,
+}
+const application: NonNullable<AnswerOf<typeof developerCalls.application>['application']> = {
+  state: 'pending', companyName: '星图公司', contactName: '林小满', contactPhone: '010-12345678', contactEmail: null, statement: '测绘软件', reason: null, appliedAt: at, decidedAt: null,
+}
+interface Who {
+  status?: 'trial' | 'formal'
+  isMainAccount?: boolean
+  privileges?: string[]
+}
+const whoIs = ({ status = 'formal', isMainAccount = true, privileges = ['developer.view', 'developer.update'] }: Who) => ({
+  data: { ...session, isMainAccount, privileges, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status } } },
+})
+
+/** As the router shows it: the session is there before the screen is. */
+function Signed({ screen: Screen }: { screen: () => React.ReactNode }) {
+  useSession()
+  return <Screen />
+}
+const openInfo = (handlers: Handlers = [], who: Who = {}, given: Partial<typeof developer> = {}, address = '/developerInfo') =>
+  openStage({ '/developerInfo': () => <Signed screen={Info} /> }, address, [[identityCalls.current, () => whoIs(who)], [developerCalls.get, () => ({ data: { ...developer, ...given } })], ...handlers])
+const openApply = (given: typeof application | null, who: Who = {}, handlers: Handlers = []) =>
+  openStage({ '/applyRegular': () => <Signed screen={Apply} />, '/dashboard': () => <p>dashboard</p> }, '/applyRegular', [
+    [identityCalls.current, () => whoIs({ status: 'trial', ...who })],
+    [developerCalls.application, () => ({ data: { application: given } })],
+    ...handlers,
+  ])
+const refuse = (name: keyof typeof ERRORS) => ({ code: ERRORS[name].code, desc: name, data: null })
+const sentTo = (stage: Awaited<ReturnType<typeof openInfo>>, call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
+const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
+const type = (label: RegExp | string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+
+describe('the developer information', () => {
+  it('is saved with the revision it was read with, contacts and all', async () => {
+    const stage = await openInfo([[developerCalls.update, () => ({ data: { revision: 4 } })]])
+    fireEvent.click(await screen.findByText('添加联系人'))
+    type(/^联系人姓名/, '林小满')
+    type(/^官网/, 'https://example.com')
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(toasts()).toEqual(['开发者信息已保存']))
+    const [sent] = sentTo(stage, developerCalls.update)
+    expect(sent).toMatchObject({ revision: '3', website: 'https://example.com', displayName: '' })
+    expect(JSON.parse(String(sent?.['contacts']))).toEqual([{ name: '林小满', title: '', phone: '', email: '' }])
+  })
+
+  it('points at the field of a contact that is wrong', async () => {
+    const stage = await openInfo([], {}, { contacts: [{ name: '林小满', title: null, phone: null, email: null }] })
+    await screen.findByLabelText(/^电话/)
+    type(/^电话/, '12')
+    fireEvent.click(screen.getByText('保存'))
+    expect(screen.getByText('电话格式不正确')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText(/^电话/))
+    expect(sentTo(stage, developerCalls.update)).toEqual([])
+  })
+
+  it('has at most so many contacts', async () => {
+    await openInfo([], {}, { contacts: Array.from({ length: LIMITS.developer.contacts }, (_, n) => ({ name: `联系人${n}`, title: null, phone: null, email: null })) })
+    expect((await screen.findByText<HTMLButtonElement>('添加联系人')).disabled).toBe(true)
+    fireEvent.click(screen.getByLabelText('移除联系人 5'))
+    expect(screen.getByText<HTMLButtonElement>('添加联系人').disabled).toBe(false)
+    expect(screen.queryByDisplayValue('联系人4')).toBeNull()
+  })
+
+  it('that someone else changed meanwhile is not overwritten, and theirs can be loaded', async () => {
+    await openInfo([[developerCalls.update, () => refuse('platform.stale')]])
+    await screen.findByLabelText(/^简介/)
+    type(/^简介/, '我的')
+    fireEvent.click(screen.getByText('保存'))
+    fireEvent.click(await screen.findByText('重新载入最新内容'))
+    fireEvent.click(await screen.findByText('放弃并载入'))
+    await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/^简介/).value).toBe(''))
+  })
+
+  it('is read-only for a trial developer, who is shown the way', async () => {
+    await openInfo([], { status: 'trial' }, { brief: '测绘软件' })
+    expect(await screen.findByText('试用开发者不能修改这些资料')).toBeTruthy()
+    expect(screen.getByText('申请转正').getAttribute('href')).toBe('/applyRegular')
+    expect(screen.getByText('测绘软件')).toBeTruthy()
+    expect(screen.queryByText('保存')).toBeNull()
+  })
+
+  it('is read-only without the right, which is named', async () => {
+    await openInfo([], { isMainAccount: false, privileges: ['developer.view'] })
+    expect(await screen.findByText(/修改需要/)).toBeTruthy()
+    expect(screen.queryByText('保存')).toBeNull()
+  })
+
+  it('tells what happened to it', async () => {
+    const row = { id: '1', at, actor: '林小满', type: 1, targetKind: 'developer', targetGuid: 'x', targetName: '星图软件', changes: [{ field: 'apiPassword', before: null, after: '已查看' }], requestId: 'r', sealed: false }
+    const stage = await openInfo([[operationLogCalls.find, () => ({ data: { rows: [row], records: 1, total: 1 } })]], {}, {}, '/developerInfo?tab=history')
+    expect(await screen.findByText('已查看')).toBeTruthy()
+    expect(sentTo(stage, operationLogCalls.find)[0]).toMatchObject({ targetKind: 'developer' })
+  })
+})
+
+describe('the API password', () => {
+  const password = '0123456789abcdef'.repeat(2)
+
+  it('is hidden again by itself after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'], shouldAdvanceTime: true })
+    await openInfo([[developerCalls.revealApiPassword, () => ({ data: { apiPassword: password } })]], {}, {}, '/developerInfo?tab=secrets')
+    expect(screen.queryByText(password)).toBeNull()
+    fireEvent.click(await screen.findByRole('button', { name: '查看 API 密码' }))
+    await screen.findByText(password)
+    act(() => void vi.advanceTimersByTime(59_000))
+    expect(screen.getByText(password)).toBeTruthy()
+    act(() => void vi.advanceTimersByTime(2_000))
+    expect(screen.queryByText(password)).toBeNull()
+  })
+
+  it('is nobody else\'s business', async () => {
+    await openInfo([], { isMainAccount: false }, {}, '/developerInfo?tab=secrets')
+    expect(await screen.findByText('只有超级管理员可以查看 API 密码和设置 PIN 码。')).toBeTruthy()
+  })
+})
+
+describe('the hosted lock PIN', () => {
+  const open = (given: Partial<typeof developer> = {}, who: Who = {}, handlers: Handlers = []) => openInfo(handlers, who, given, '/developerInfo?tab=secrets')
+  const PIN = 'Abcdefgh12345678'
+
+  it('has letters and digits, the same twice, and is set after a question', async () => {
+    const stage = await open()
+    fireEvent.click(await screen.findByText('设置 PIN 码'))
+    type('新 PIN 码', 'abcdefghijklmnop')
+    type('确认 PIN 码', PIN)
+    fireEvent.click(screen.getByText('保存'))
+    expect(screen.getByText(/只能由字母和数字组成，且两者都要有/)).toBeTruthy()
+    expect(screen.getByText('两次输入的 PIN 码不一致')).toBeTruthy()
+    type('新 PIN 码', PIN)
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + LIMITS.console.clickThrottleMs)
+    fireEvent.click(screen.getByText('保存'))
+    const dialog = await screen.findByRole('alertdialog', { hidden: true })
+    fireEvent.click(within(dialog).getByText('保存'))
+    await waitFor(() => expect(toasts()).toEqual(['PIN 码已保存']))
+    expect(sentTo(stage, developerCalls.setPin)).toEqual([{ pin: PIN, confirmPin: PIN }])
+    vi.restoreAllMocks()
+  })
+
+  it('can be changed once it is set, and never unset', async () => {
+    await open({ pinSince: at })
+    expect(await screen.findByText('更换 PIN 码')).toBeTruthy()
+    expect(screen.getByText('已设置')).toBeTruthy()
+  })
+
+  it('is closed to trial developers', async () => {
+    await open({}, { status: 'trial' })
+    expect(await screen.findByText('试用开发者不能设置托管锁 PIN 码，请先申请转正。')).toBeTruthy()
+    expect(screen.queryByText('设置 PIN 码')).toBeNull()
+  })
+})
+
+describe('applying to become formal', () => {
+  it('needs the consent that trial licenses go', async () => {
+    const stage = await openApply(null)
+    await screen.findByLabelText(/^联系人/)
+    type(/^联系人/, '林小满')
+    type(/^联系电话/, '010-12345678')
+    fireEvent.click(screen.getByText('提交申请'))
+    expect(screen.getByText('请先阅读并同意')).toBeTruthy()
+    expect(sentTo(stage, developerCalls.apply)).toEqual([])
+    fireEvent.click(screen.getByRole('checkbox'))
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + LIMITS.console.clickThrottleMs)
+    fireEvent.click(screen.getByText('提交申请'))
+    await waitFor(() => expect(toasts()).toEqual(['申请已提交']))
+    expect(sentTo(stage, developerCalls.apply)[0]).toMatchObject({ companyName: 'Dev', contactName: '林小满', contactPhone: '010-12345678', acceptDeletion: 'true' })
+    vi.restoreAllMocks()
+  })
+
+  it('that is under way shows what was sent', async () => {
+    await openApply(application)
+    expect(await screen.findByText('申请正在审核')).toBeTruthy()
+    expect(screen.getByText('星图公司')).toBeTruthy()
+    expect(screen.queryByText('提交申请')).toBeNull()
+  })
+
+  it('that was rejected says why, and starts again from what was sent', async () => {
+    await openApply({ ...application, state: 'rejected', reason: '电话无人接听', decidedAt: at })
+    expect(await screen.findByText(/电话无人接听/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>(/^公司名称/).value).toBe('星图公司')
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+  })
+
+  it('that meets another one, or comes too late, is told', async () => {
+    await openApply({ ...application, state: 'rejected' }, {}, [[developerCalls.apply, () => refuse('developer.applicationPending')]])
+    fireEvent.click(await screen.findByRole('checkbox'))
+    fireEvent.click(screen.getByText('提交申请'))
+    expect(await screen.findByText('developer.applicationPending')).toBeTruthy()
+  })
+
+  it('is over for a formal developer', async () => {
+    await openApply({ ...application, state: 'approved', decidedAt: at }, { status: 'formal' })
+    expect(await screen.findByText('您已经是正式开发者')).toBeTruthy()
+  })
+
+  it('is the super administrator\'s: others learn whom to ask', async () => {
+    await openApply(null, { isMainAccount: false })
+    expect(await screen.findByText('请联系超级管理员')).toBeTruthy()
+    expect(screen.queryByText('提交申请')).toBeNull()
+  })
+})

@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { identityCalls, ownAccountCalls } from '@sealwright/contract'
+import type { Call } from '@sealwright/contract'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { showLanguage, useFormat } from '../../lib/i18n.tsx'
+import { useToasts } from '../../lib/toast.ts'
+import { Screen } from './account-setting.screen.tsx'
+
+afterEach(async () => {
+  cleanup()
+  clearStage()
+  useToasts.setState({ toasts: [] })
+  await showLanguage('zh')
+})
+
+/** Somewhere else on the page a time is shown. */
+function Elsewhere() {
+  return <output>{useFormat().time('2026-01-01T00:00:30.000Z')}</output>
+}
+const open = () =>
+  openStage(
+    {
+      '/accountSetting': () => (
+        <>
+          <Screen />
+          <Elsewhere />
+        </>
+      ),
+    },
+    '/accountSetting',
+    [],
+  )
+const elsewhere = () => document.querySelector('output')?.textContent
+const sentTo = (stage: Awaited<ReturnType<typeof open>>, call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
+
+it('a new name is saved, and who one is is read again', async () => {
+  const stage = await open()
+  fireEvent.change(await screen.findByLabelText(/^姓名/), { target: { value: '林小满' } })
+  const before = sentTo(stage, identityCalls.current).length
+  fireEvent.click(screen.getByText('保存'))
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['姓名已保存']))
+  expect(sentTo(stage, ownAccountCalls.updateProfile)).toEqual([{ userName: '林小满' }])
+  await waitFor(() => expect(sentTo(stage, identityCalls.current).length).toBeGreaterThan(before))
+})
+
+it('a name that is too long is told before it is sent', async () => {
+  const stage = await open()
+  fireEvent.change(await screen.findByLabelText(/^姓名/), { target: { value: '长'.repeat(65) } })
+  fireEvent.click(screen.getByText('保存'))
+  expect(screen.getByText('姓名不能超过 64 个字符')).toBeTruthy()
+  expect(sentTo(stage, ownAccountCalls.updateProfile)).toEqual([])
+})
+
+it('another time zone and format show everywhere at once, and the account remembers them', async () => {
+  const stage = await open()
+  const zone = await screen.findByLabelText<HTMLSelectElement>('时区')
+  expect(zone.selectedOptions[0]?.textContent).toBe('(UTC+08:00) 中国')
+  expect(elsewhere()).toBe('2026-01-01 08:00')
+  fireEvent.change(zone, { target: { value: '94' } })
+  expect(elsewhere()).toBe('2026-01-01 09:00')
+  expect(zone.value).toBe('94')
+  fireEvent.click(screen.getByDisplayValue('yyyy-MM-dd HH:mm:ss'))
+  expect(elsewhere()).toBe('2026-01-01 09:00:30')
+  await waitFor(() => expect(sentTo(stage, identityCalls.updatePreferences)).toEqual([{ timeZoneId: '94' }, { timeFormat: 'yyyy-MM-dd HH:mm:ss' }]))
+})
+
+it('another language is spoken at once', async () => {
+  const stage = await open()
+  fireEvent.change(await screen.findByLabelText('语言'), { target: { value: 'en' } })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy()
+  await waitFor(() => expect(sentTo(stage, identityCalls.updatePreferences)).toEqual([{ locale: 'en' }]))
+})
+
+it('the page size of tables is kept', async () => {
+  const stage = await open()
+  fireEvent.change(await screen.findByLabelText('每页条数'), { target: { value: '50' } })
+  await waitFor(() => expect(sentTo(stage, identityCalls.updatePreferences)).toEqual([{ pageSize: '50' }]))
+  expect(screen.getByLabelText<HTMLSelectElement>('每页条数').value).toBe('50')
+})
