@@ -21,6 +21,7 @@ describe('the configuration', () => {
     ['SEALWRIGHT_SMS_URL', 'http://gateway.example/sms', /SEALWRIGHT_SMS_URL is "…": expected an https:\/\/ URL/],
     ['SEALWRIGHT_SMS_URL', 'http://127.0.0.1.gateway.example/', /expected an https/],
     ['SEALWRIGHT_SMS_URL', 'ftp://localhost/', /expected an https/],
+    ['SEALWRIGHT_SMS_URL', 'https://user:secret@gateway.example/', /without a user/],
     ['SEALWRIGHT_SMS_TOKEN', 'two words', /SEALWRIGHT_SMS_TOKEN is "…"/],
   ])('a bad %s stops the start with one sentence that keeps secrets', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)

@@ -17,7 +17,8 @@ function isProxy(text: string): boolean {
 /** An https address, or a plain one on this very machine: what is posted there holds codes. */
 function isSafeToPost(text: string): boolean {
   if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
+  const { protocol, hostname, username, password } = new URL(text)
+  if (username !== '' || password !== '') return false
   return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
 }
 
@@ -42,7 +43,7 @@ const VARIABLES = {
   SEALWRIGHT_CAPTCHA_URLS: { schema: z.optional(z.string().check(z.refine((text) => pathsIn(text).every((path) => guardable.has(path))))), expects: 'paths of calls, comma separated (such as /login.do), or nothing to turn the captcha off' },
   SEALWRIGHT_SMTP_URL: { schema: z.optional(z.url({ protocol: /^smtps?$/ })), expects: 'an smtp:// or smtps:// URL' },
   SEALWRIGHT_MAIL_FROM: { schema: z.optional(z.string().check(z.regex(/@/), z.maxLength(254))), expects: 'an e-mail address' },
-  SEALWRIGHT_SMS_URL: { schema: z.optional(z.string().check(z.refine(isSafeToPost))), expects: 'an https:// URL (http:// on loopback only)' },
+  SEALWRIGHT_SMS_URL: { schema: z.optional(z.string().check(z.refine(isSafeToPost))), expects: 'an https:// URL without a user (http:// on loopback only)' },
   SEALWRIGHT_SMS_TOKEN: { schema: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,1024}$/))), expects: 'visible ASCII characters without spaces' },
 } as const
 

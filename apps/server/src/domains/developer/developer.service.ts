@@ -158,10 +158,11 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
     await queries.lockStatus({ db, developerId })
     const application = await queries.lockNewestApplication(db, developerId)
     const state = application && applicationMachine.next(application.state, event)
+    if (!application || state === undefined) return { isDecided: false, state: application?.state }
     const row = await queries.findDeveloper({ db, developerId })
     const administrator = await queries.findSuperAdministrator(db, developerId)
     const to = administrator?.email ?? administrator?.mobile
-    if (!application || state === undefined || !row || !administrator || !to) return { isDecided: false, state: application?.state }
+    if (!row || !administrator || !to) throw new Error(`developer ${developerId} has nobody to tell`)
 
     const now = clock.now()
     const isApproved = state === 'approved'

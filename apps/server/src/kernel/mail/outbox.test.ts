@@ -126,6 +126,16 @@ describe('a message to a mobile number', () => {
     expect((await listOutbox(center.ground.database.owner, 1))[0]).toMatchObject({ attempts: 2, last_error: null })
   })
 
+  it('says why the gateway cannot be reached', async () => {
+    const { url } = await startGateway(() => ({ status: 200 }))
+    await new Promise((resolve) => gateway?.close(resolve))
+    center = await createTestCenter({ config: { smsUrl: url } })
+    await center.center.startBackground()
+    await queue(center, text)
+    const { owner } = center.ground.database
+    await expect.poll(async () => (await listOutbox(owner, 1))[0]?.last_error, { timeout: 15_000, interval: 20 }).toMatch(/could not be reached: .*ECONNREFUSED/)
+  })
+
   it('does not follow a gateway elsewhere', async () => {
     const { url, posted } = await startGateway((count) => (count === 1 ? { status: 307, headers: { location: '/elsewhere' } } : { status: 200 }))
     center = await createTestCenter({ config: { smsUrl: url } })

@@ -6,6 +6,12 @@ export interface SmsGateway {
   send(message: { id: string; to: string; text: string }): Promise<void>
 }
 
+/** `fetch` says only that it failed; why is what caused it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
+
 /** A gateway that takes `{to, text}` as JSON and answers 2xx when it did. */
 export function createHttpSmsGateway({ url, token }: { url: string; token: string | undefined }): SmsGateway {
   return {
@@ -17,7 +23,7 @@ export function createHttpSmsGateway({ url, token }: { url: string; token: strin
         // A redirect would carry the number and the code to somewhere that nobody configured.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
+      }).catch((error: unknown) => Promise.reject(new Error(`the SMS gateway could not be reached: ${reasonOf(error)}`, { cause: error })))
       await response.body?.cancel()
       if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`)
     },
