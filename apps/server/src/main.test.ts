@@ -31,7 +31,7 @@ interface Running {
 
 function launch(env: Record<string, string> = {}): { child: ChildProcess; output: () => string; ended: Promise<number | null>; ready: Promise<Running> } {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder, SEALWRIGHT_PORT: '0', SEALWRIGHT_METRICS_PORT: '0', SEALWRIGHT_DEMO_PASSWORD: 'demo-1234', SEALWRIGHT_LOG_LEVEL: 'error', ...env },
+    env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder, SEALWRIGHT_PORT: '0', SEALWRIGHT_METRICS_PORT: '0', SEALWRIGHT_DEMO_PASSWORD: 'demo-1234', SEALWRIGHT_LOG_LEVEL: 'error', SEALWRIGHT_CAPTCHA_URLS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   processes.push(child)
@@ -69,6 +69,8 @@ describe('the server', () => {
     const first = await launch().ready
     expect(first.output).toContain('demo@sealwright.example')
     expect(first.output).toContain('demo-1234')
+    // A captcha that was turned off is told at every start.
+    expect(first.output).toMatch(/Captcha +OFF: SEALWRIGHT_CAPTCHA_URLS is empty/)
     const call = await signedIn(first.url)
     const { guid } = await call(productCalls.create, { name: '新产品', displayName: '新', licenseForm: 1, licenseId: 555 })
     expect(await (await fetch(`${first.url}/readyz`)).json()).toMatchObject({ status: 'ready' })

@@ -10,6 +10,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '@sealwright/testkit/postgres'
 import { MIGRATIONS_DIR } from '../../compose.ts'
+import * as captchaTables from '../../domains/captcha/captcha.tables.ts'
 import * as developerTables from '../../domains/developer/developer.tables.ts'
 import * as identityTables from '../../domains/identity/identity.tables.ts'
 import * as productTables from '../../domains/product/product.tables.ts'
@@ -93,7 +94,7 @@ describe('tenant walls', () => {
 })
 
 describe('the schema', () => {
-  const drizzleTables = [developerTables, identityTables, productTables].flatMap((module) => Object.values(module)).filter((value): value is PgTable => typeof value === 'object')
+  const drizzleTables = [captchaTables, developerTables, identityTables, productTables].flatMap((module) => Object.values(module)).filter((value): value is PgTable => typeof value === 'object')
 
   it('has the columns that the code believes it has', async () => {
     expect(drizzleTables.length).toBeGreaterThan(2)

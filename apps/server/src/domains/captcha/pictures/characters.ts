@@ -28,6 +28,6 @@ export const CHARACTERS: readonly string[] = [...new Set(COMMON)].filter(isWante
 
 /** Two characters that can be mistaken for each other, and both can be shown. */
 export const LOOK_ALIKES: readonly (readonly [string, string])[] = PAIRS.split(' ').flatMap((pair) => {
-  const [one = '', other = ''] = [pair.charAt(0), pair.charAt(1)]
+  const [one, other] = [pair.charAt(0), pair.charAt(1)]
   return isWanted(one) && isWanted(other) ? [[one, other] as const] : []
 })
