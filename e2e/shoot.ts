@@ -21,6 +21,14 @@ const WIDTHS = [1440, 1680, 390] as const
 const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 1680: 1050, 390: 844 }
 const DEMO = { account: 'demo@sealwright.example', accountId: '', developerId: '', name: '林小满' }
 
+/** Pages that are not of the screen table. */
+const OWN_PAGES = ['/p/reset', '/p/activate', '/p/nothing']
+/** What a step of signing in asks; nobody here is in the middle of one. */
+const STEPS: Record<string, { path: string; answer: unknown }> = {
+  '/MFAVerification': { path: identityCalls.mfaOptions.path, answer: { methods: ['totp', 'passkey', 'recovery'], passkey: null } },
+  '/binding': { path: identityCalls.binding.path, answer: { missing: 'mobile', isPostponable: true } },
+}
+
 /** What is on the screen besides what its address says. */
 const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'] }
 
@@ -67,9 +75,18 @@ async function shootAll(browser: Browser, url: string, actor: Actor): Promise<nu
         const pages = { inside: await inside.newPage(), outside: await outside.newPage() }
         for (const row of SCREENS) {
           for (const { name, address } of await addresses(row, actor)) {
-            await shoot(row.access.kind === 'open' ? pages.outside : pages.inside, name, address, width, `${width}-${locale}-${colorScheme}`)
+            const step = STEPS[row.path]
+            if (step) {
+              await pages.outside.evaluate(() => localStorage.setItem('ssId', 'begun'))
+              await pages.outside.route(`**${step.path}`, (route) => route.fulfill({ json: { code: 0, desc: '', data: step.answer } }))
+            }
+            await shoot(row.access.kind === 'open' || step ? pages.outside : pages.inside, name, address, width, `${width}-${locale}-${colorScheme}`)
             count++
           }
+        }
+        for (const path of OWN_PAGES) {
+          await shoot(pages.outside, path.slice(1).replace('/', '-'), path, width, `${width}-${locale}-${colorScheme}`)
+          count++
         }
         await inside.close()
         await outside.close()

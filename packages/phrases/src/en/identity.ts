@@ -65,7 +65,8 @@ export const identity: Phrases['identity'] = {
   mfa: {
     title: 'Two-step verification',
     totpSentence: 'Enter the {digits, number}-digit one-time password from your authenticator app.',
-    passkeySentence: 'Confirm that it is you with this device’s screen lock or a security key.',
+    passkeySentence: 'Confirm that it is you with the screen lock of this device or a security key.',
+    totpLabel: 'One-time password',
     recoverySentence: 'Enter a recovery code that you have not used yet. It works once.',
     recoveryLabel: 'Recovery code',
     trust: 'Do not ask again on this device for {days, number} days',
@@ -139,7 +140,7 @@ export const identity: Phrases['identity'] = {
     formalTitle: 'Becoming a formal developer',
     formal: 'The super administrator can apply for it. When you become a formal developer, all licenses issued during the trial are deleted for good. Tell those who use them beforehand.',
     dataTitle: 'What is kept',
-    data: 'This center keeps your account, your products and licenses, sign-ins (time, network address and traits of the device) and the operation log. Of a password only a digest is kept that cannot be turned back. The operation log serves audits and cannot be changed. All of it is on the operator’s servers.',
+    data: 'This center keeps your account, your products and licenses, sign-ins (time, network address and traits of the device) and the operation log. Of a password only a digest is kept that cannot be turned back. The operation log serves audits and cannot be changed. All of it is on the servers of the operator.',
     endTitle: 'When you leave',
     end: 'You can stop at any time. To export or delete your data, ask the operator. The operator can disable an account that breaks these terms.',
     liabilityTitle: 'How it is offered',

@@ -64,6 +64,7 @@ export const identity = {
     title: '两步验证',
     totpSentence: '请输入身份验证器应用中显示的 {digits, number} 位动态口令。',
     passkeySentence: '用此设备的屏幕锁或安全密钥确认是您本人。',
+    totpLabel: '动态口令',
     recoverySentence: '请输入一个没有用过的恢复码，用后即作废。',
     recoveryLabel: '恢复码',
     trust: '{days, number} 天内在此设备上不再询问',

@@ -33,7 +33,7 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
     initial: { code: '', trustDevice: isTrusting },
     // Without its code it is not even sent.
     spell: ({ code, trustDevice }) => ({ method, code, trustDevice }),
-    labels: { code: t(method === 'totp' ? 'identity.fields.totp' : 'identity.mfa.recoveryLabel') },
+    labels: { code: t(method === 'totp' ? 'identity.mfa.totpLabel' : 'identity.mfa.recoveryLabel') },
     lands: { 'identity.secondFactorWrong': 'code' },
   })
   const verify = async () => {
