@@ -79,7 +79,7 @@ describe('applications', () => {
   it('are decided by the id of a developer and nothing else', async () => {
     for (const id of ['0', '1e3']) expect(await run('platform.ts', 'approve', id), id).toMatchObject({ code: 2 })
     expect(await run('platform.ts', 'approve', '999999')).toMatchObject({ code: 1 })
-  })
+  }, 120_000)
 })
 
 describe('npm run verify-log', () => {
