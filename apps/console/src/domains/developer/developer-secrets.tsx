@@ -8,6 +8,7 @@ import { CopyText } from '../../blocks/copy-text.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { InlineForm } from '../../blocks/inline-form.tsx'
+import { useOpening } from '../../blocks/opening.ts'
 import { PasswordField } from '../../blocks/password-field.tsx'
 import { Notice, SettingList, SettingRow } from '../../blocks/settings-page.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
@@ -85,7 +86,7 @@ function Pin({ since }: { since: string | null }) {
   const t = usePhrases()
   const format = useFormat()
   const isTrial = useSession().developer.devInfo.status === 'trial'
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, opener, open, close } = useOpening()
   return (
     <SettingRow
       mark={<LockKeyhole size={18} aria-hidden />}
@@ -96,9 +97,9 @@ function Pin({ since }: { since: string | null }) {
         </>
       }
       note={isTrial ? t('developer.secrets.trialPin') : since && t('developer.secrets.pinSince', { time: format.time(since) })}
-      actions={!isTrial && !isOpen && <Button onPress={() => setOpen(true)}>{t(since ? 'developer.secrets.changePin' : 'developer.secrets.setPin')}</Button>}
+      actions={!isTrial && !isOpen && <Button ref={opener} onPress={open}>{t(since ? 'developer.secrets.changePin' : 'developer.secrets.setPin')}</Button>}
     >
-      {isOpen && <PinForm onClose={() => setOpen(false)} />}
+      {isOpen && <PinForm onClose={close} />}
     </SettingRow>
   )
 }

@@ -1,12 +1,12 @@
 // The e-mail address or the mobile number: what it is, and a form that takes another one once a code that was sent there comes back.
 import { isEmail, isMobile, ownAccountCalls } from '@sealwright/contract'
 import { Mail, Smartphone } from 'lucide-react'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '../../blocks/button.tsx'
 import { TextField } from '../../blocks/field.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { InlineForm } from '../../blocks/inline-form.tsx'
+import { useOpening } from '../../blocks/opening.ts'
 import { SettingRow } from '../../blocks/settings-page.tsx'
 import { useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -54,7 +54,7 @@ function ChangeAddressForm({ kind, onClose }: { kind: Kind; onClose: () => void 
 
 export function AddressSetting({ kind, address }: { kind: Kind; address: string | null }) {
   const t = usePhrases()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, opener, open, close } = useOpening()
   const Icon = kind === 'email' ? Mail : Smartphone
   return (
     <SettingRow
@@ -63,13 +63,13 @@ export function AddressSetting({ kind, address }: { kind: Kind; address: string 
       note={address ?? t('ownAccount.account.notBound')}
       actions={
         !isOpen && (
-          <Button aria-label={t(kind === 'email' ? 'ownAccount.security.changeEmail' : 'ownAccount.security.changeMobile')} onPress={() => setOpen(true)}>
+          <Button ref={opener} aria-label={t(kind === 'email' ? 'ownAccount.security.changeEmail' : 'ownAccount.security.changeMobile')} onPress={open}>
             {t(address ? 'ownAccount.security.change' : 'ownAccount.security.bind')}
           </Button>
         )
       }
     >
-      {isOpen && <ChangeAddressForm kind={kind} onClose={() => setOpen(false)} />}
+      {isOpen && <ChangeAddressForm kind={kind} onClose={close} />}
     </SettingRow>
   )
 }

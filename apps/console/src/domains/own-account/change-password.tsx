@@ -1,10 +1,10 @@
 // The password: when it was changed, and a form to change it. The present one is asked for by the confirm dialog, not here.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { InlineForm } from '../../blocks/inline-form.tsx'
+import { useOpening } from '../../blocks/opening.ts'
 import { PasswordField } from '../../blocks/password-field.tsx'
 import { SettingRow } from '../../blocks/settings-page.tsx'
 import { useAct } from '../../lib/client.ts'
@@ -45,15 +45,15 @@ function ChangePasswordForm({ onClose }: { onClose: () => void }) {
 export function PasswordSetting({ changedAt }: { changedAt: string | null }) {
   const t = usePhrases()
   const format = useFormat()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, opener, open, close } = useOpening()
   return (
     <SettingRow
       mark={<KeyRound size={18} aria-hidden />}
       title={t('ownAccount.security.password')}
       note={changedAt ? t('ownAccount.security.passwordChangedAt', { time: format.time(changedAt) }) : t('ownAccount.security.never')}
-      actions={!isOpen && <Button onPress={() => setOpen(true)}>{t('ownAccount.security.changePassword')}</Button>}
+      actions={!isOpen && <Button ref={opener} onPress={open}>{t('ownAccount.security.changePassword')}</Button>}
     >
-      {isOpen && <ChangePasswordForm onClose={() => setOpen(false)} />}
+      {isOpen && <ChangePasswordForm onClose={close} />}
     </SettingRow>
   )
 }

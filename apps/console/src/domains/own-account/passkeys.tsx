@@ -8,6 +8,7 @@ import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { TextField } from '../../blocks/field.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { InlineForm } from '../../blocks/inline-form.tsx'
+import { useOpening } from '../../blocks/opening.ts'
 import { Notice, SettingList, SettingRow } from '../../blocks/settings-page.tsx'
 import { Tag } from '../../blocks/status-tag.tsx'
 import { useAct } from '../../lib/client.ts'
@@ -91,7 +92,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const t = usePhrases()
   const format = useFormat()
-  const [isRenaming, setRenaming] = useState(false)
+  const { isOpen: isRenaming, opener, open, close } = useOpening()
   const { id: passkeyId, name } = passkey
   const remove = useAct(ownAccountCalls.removePasskey, { onDone: () => toast.success(t('ownAccount.passkey.removed')) })
   const ask = () =>
@@ -107,12 +108,12 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
             schema={NAME}
             name={name}
             maxLength={LIMITS.secondFactor.passkeyNameMax}
-            onClose={() => setRenaming(false)}
+            onClose={close}
           />
         ) : (
           <>
             {name}
-            <IconButton icon={Pencil} className="icon-button-small" label={t('ownAccount.rename.open', { name })} onPress={() => setRenaming(true)} />
+            <IconButton ref={opener} icon={Pencil} className="icon-button-small" label={t('ownAccount.rename.open', { name })} onPress={open} />
             {passkey.isSynced && <Tag>{t('ownAccount.passkey.synced')}</Tag>}
           </>
         )
@@ -143,7 +144,7 @@ function useObstacle({ passkeys, canAddPasskey }: Security): string | undefined 
 
 export function Passkeys({ security }: { security: Security }) {
   const t = usePhrases()
-  const [isAdding, setAdding] = useState(false)
+  const { isOpen: isAdding, opener, open, close } = useOpening()
   const obstacle = useObstacle(security)
   return (
     <>
@@ -154,7 +155,7 @@ export function Passkeys({ security }: { security: Security }) {
         ))}
         {isAdding && (
           <div className="setting">
-            <AddPasskey onClose={() => setAdding(false)} />
+            <AddPasskey onClose={close} />
           </div>
         )}
       </SettingList>
@@ -164,10 +165,11 @@ export function Passkeys({ security }: { security: Security }) {
         !isAdding && (
           <div className="settings-foot">
             <Button
+              ref={opener}
               icon={Plus}
               // The library comes while the name is typed.
               onPress={() => {
-                setAdding(true)
+                open()
                 void loadWebAuthn().catch(() => undefined)
               }}
             >

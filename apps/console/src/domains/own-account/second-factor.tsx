@@ -9,6 +9,7 @@ import { CopyText } from '../../blocks/copy-text.tsx'
 import { Field } from '../../blocks/field.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { InlineForm } from '../../blocks/inline-form.tsx'
+import { useOpening } from '../../blocks/opening.ts'
 import { SettingRow } from '../../blocks/settings-page.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
 import { TextInput } from '../../blocks/text-input.tsx'
@@ -62,8 +63,14 @@ function SetUp({ secret, uri, onClose }: AnswerOf<typeof ownAccountCalls.startTo
 export function TotpSetting({ since }: { since: string | null }) {
   const t = usePhrases()
   const format = useFormat()
+  const { isOpen, opener, open, close } = useOpening()
   const [setUp, setSetUp] = useState<AnswerOf<typeof ownAccountCalls.startTotp>>()
-  const start = useAct(ownAccountCalls.startTotp, { onDone: setSetUp })
+  const start = useAct(ownAccountCalls.startTotp, {
+    onDone: (answer) => {
+      setSetUp(answer)
+      open()
+    },
+  })
   const disable = useAct(ownAccountCalls.disableTotp, { onDone: () => toast.success(t('ownAccount.secondFactor.turnedOff')) })
   const turnOff = () =>
     confirmAction({
@@ -84,19 +91,19 @@ export function TotpSetting({ since }: { since: string | null }) {
       note={since ? t('ownAccount.secondFactor.since', { time: format.time(since) }) : t('ownAccount.secondFactor.totpSentence')}
       actions={
         since ? (
-          <Button aria-label={`${t('ownAccount.secondFactor.turnOff')} ${t('ownAccount.secondFactor.totp')}`} onPress={() => void turnOff()}>
+          <Button ref={opener} aria-label={`${t('ownAccount.secondFactor.turnOff')} ${t('ownAccount.secondFactor.totp')}`} onPress={() => void turnOff()}>
             {t('ownAccount.secondFactor.turnOff')}
           </Button>
         ) : (
-          !setUp && (
-            <Button aria-label={`${t('ownAccount.secondFactor.turnOn')} ${t('ownAccount.secondFactor.totp')}`} isBusy={start.isActing} onPress={() => void start.act({})}>
+          !isOpen && (
+            <Button ref={opener} aria-label={`${t('ownAccount.secondFactor.turnOn')} ${t('ownAccount.secondFactor.totp')}`} isBusy={start.isActing} onPress={() => void start.act({})}>
               {t('ownAccount.secondFactor.turnOn')}
             </Button>
           )
         )
       }
     >
-      {setUp && !since && <SetUp {...setUp} onClose={() => setSetUp(undefined)} />}
+      {isOpen && setUp && <SetUp {...setUp} onClose={close} />}
     </SettingRow>
   )
 }

@@ -1,12 +1,12 @@
 // Handing the developer over to another account: the code goes to that account, who hands over types it in and is told what it means.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Crown } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { TextField } from '../../blocks/field.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { InlineForm } from '../../blocks/inline-form.tsx'
+import { useOpening } from '../../blocks/opening.ts'
 import { Notice, SettingList, SettingRow } from '../../blocks/settings-page.tsx'
 import { useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -65,16 +65,16 @@ function HandOver({ onClose }: { onClose: () => void }) {
 export function SuperAdministrator() {
   const t = usePhrases()
   const { account } = useSession()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, opener, open, close } = useOpening()
   return (
     <SettingList>
       <SettingRow
         mark={<Crown size={18} aria-hidden />}
         title={account.displayName}
         note={account.email ?? account.mobile}
-        actions={!isOpen && <Button onPress={() => setOpen(true)}>{t('ownAccount.superAdministrator.start')}</Button>}
+        actions={!isOpen && <Button ref={opener} onPress={open}>{t('ownAccount.superAdministrator.start')}</Button>}
       >
-        {isOpen && <HandOver onClose={() => setOpen(false)} />}
+        {isOpen && <HandOver onClose={close} />}
       </SettingRow>
     </SettingList>
   )

@@ -1,0 +1,233 @@
+// One's own account, in a browser: what is changed shows at once, what protects it really does, and sessions end where they are ended.
+// The way from trial to formal is here too, with the operator's command in the middle.
+import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { LIMITS } from '@sealwright/contract'
+import { PASSWORD } from './center-process.ts'
+import { expect, signInOn, test } from './fixtures.ts'
+import type { Person } from './people.ts'
+import { SAY, zh } from './words.ts'
+
+const PLATFORM = join(import.meta.dirname, '../apps/server/src/platform.ts')
+const { digits, stepSeconds } = LIMITS.secondFactor
+
+/** The one-time password that an authenticator shows (RFC 6238), some steps from now. */
+function oneTimePassword(secret: string, steps = 0): string {
+  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / stepSeconds) + steps))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(number % 10 ** digits).padStart(digits, '0')
+}
+
+async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await signInOn(page, person)
+}
+
+async function signedIn(page: Page, person: Person): Promise<void> {
+  await signIn(page, person)
+  await expect(page.getByRole('heading', { level: 1, name: zh('dashboard.title') })).toBeVisible()
+}
+
+/** Types the password into the dialog that asks for it. */
+async function confirmPassword(page: Page, password = PASSWORD): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: zh('ownAccount.confirm.title') })
+  await dialog.getByLabel(zh('identity.fields.password'), { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: zh('ownAccount.confirm.submit') }).click()
+  await expect(dialog).toBeHidden()
+}
+
+async function keepRecoveryCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole('dialog', { name: zh('ownAccount.secondFactor.codesTitle') })
+  const codes = await dialog.getByRole('listitem').allInnerTexts()
+  await dialog.getByLabel(zh('ownAccount.secondFactor.kept')).check()
+  await dialog.getByRole('button', { name: zh('ownAccount.secondFactor.done') }).click()
+  await expect(dialog).toBeHidden()
+  return codes
+}
+
+const signOutOf = async (page: Page) => {
+  await page.getByRole('banner').getByRole('button', { name: /^账号：/ }).click()
+  await page.getByRole('button', { name: zh('shell.signOut') }).click()
+  await expect(page).toHaveURL('/login')
+}
+
+test('a new name and language show at once, everywhere, and after a reload', async ({ people, open }) => {
+  const page = await open(await people.developer())
+  await page.goto('/accountSetting')
+  await page.getByLabel(zh('identity.fields.userName')).fill('新名字')
+  await page.getByRole('button', { name: zh('ownAccount.account.save') }).click()
+  await expect(page.getByRole('button', { name: zh('shell.account', { name: '新名字' }) })).toBeVisible()
+  await page.getByLabel(zh('identity.fields.locale'), { exact: true }).selectOption('en')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAY.en('ownAccount.titles.account'))
+  await page.getByLabel(SAY.en('identity.fields.timeZone'), { exact: true }).selectOption({ label: '(UTC+09:00) Tokyo' })
+  await page.getByLabel(SAY.en('identity.fields.pageSize'), { exact: true }).selectOption('50')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAY.en('ownAccount.titles.account'))
+  await expect(page.getByLabel(SAY.en('identity.fields.timeZone'), { exact: true }).locator('option:checked')).toHaveText('(UTC+09:00) Tokyo')
+  await expect(page.getByLabel(SAY.en('identity.fields.pageSize'), { exact: true })).toHaveValue('50')
+  await expect(page.getByRole('button', { name: SAY.en('shell.account', { name: '新名字' }) })).toBeVisible()
+})
+
+test('a new password is the only one that opens the door, and ends the other sessions', async ({ people, open }) => {
+  const person = await people.stranger()
+  const page = await open()
+  const elsewhere = await open()
+  await signedIn(page, person)
+  await signedIn(elsewhere, person)
+  await page.goto('/security')
+  await page.getByRole('button', { name: zh('ownAccount.security.changePassword') }).click()
+  await page.getByLabel(zh('ownAccount.security.newPassword'), { exact: true }).fill('another-Pass-9')
+  await page.getByLabel(zh('identity.fields.confirmPassword'), { exact: true }).fill('another-Pass-9')
+  await page.getByRole('button', { name: zh('ownAccount.security.setPassword') }).click()
+  await confirmPassword(page)
+  await expect(page.getByText(zh('ownAccount.security.passwordSaved'))).toBeVisible()
+  await elsewhere.goto('/product')
+  await expect(elsewhere).toHaveURL('/login')
+  await signIn(elsewhere, person)
+  await expect(elsewhere.getByText(zh('errors.identity.loginFailed'))).toBeVisible()
+  await elsewhere.locator('input[name=password]').fill('another-Pass-9')
+  await elsewhere.locator('button[type=submit]').click()
+  await expect(elsewhere).toHaveURL('/product')
+})
+
+test('a one-time password is asked for once it is on; a recovery code stands in for it', async ({ people, open }) => {
+  const person = await people.stranger()
+  const page = await open()
+  await signedIn(page, person)
+  await page.goto('/security')
+  await page.getByRole('button', { name: `${zh('ownAccount.secondFactor.turnOn')} ${zh('ownAccount.secondFactor.totp')}` }).click()
+  await confirmPassword(page)
+  await expect(page.getByRole('img', { name: zh('ownAccount.secondFactor.qrLabel') })).toBeVisible()
+  const secret = (await page.locator('.totp-secret .copy-text').innerText()).trim()
+  // The one before: each is good once, and signing in below takes the present one.
+  await page.getByLabel(zh('ownAccount.secondFactor.enter', { digits })).fill(oneTimePassword(secret, -1))
+  await page.getByRole('button', { name: zh('ownAccount.secondFactor.finish') }).click()
+  const codes = await keepRecoveryCodes(page)
+  expect(codes).toHaveLength(LIMITS.secondFactor.recoveryCodes)
+  await signOutOf(page)
+
+  await signInOn(page, person)
+  await expect(page).toHaveURL('/MFAVerification')
+  await page.getByRole('textbox').first().fill(oneTimePassword(secret))
+  await expect(page).toHaveURL('/dashboard')
+  await signOutOf(page)
+
+  await signInOn(page, person)
+  await page.getByRole('button', { name: zh('identity.mfa.useRecovery') }).click()
+  await page.getByLabel(zh('identity.mfa.recoveryLabel')).fill(codes[0] ?? '')
+  await page.getByRole('button', { name: zh('identity.mfa.submit') }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/security')
+  await expect(page.getByText(zh('ownAccount.secondFactor.recoveryLeft', { left: codes.length - 1, all: codes.length }))).toBeVisible()
+})
+
+test('a passkey is added and signs in', async ({ people, open, url }) => {
+  const person = await people.stranger()
+  // A passkey belongs to a domain name; a bare address has none.
+  const page = await open(undefined, { baseURL: url.replace('127.0.0.1', 'localhost') })
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } })
+  await signedIn(page, person)
+  await page.goto('/security')
+  await page.getByRole('button', { name: zh('ownAccount.passkey.add') }).click()
+  await page.getByLabel(zh('ownAccount.passkey.name'), { exact: true }).fill('办公电脑')
+  await page.getByRole('button', { name: zh('ownAccount.passkey.create') }).click()
+  await confirmPassword(page)
+  await keepRecoveryCodes(page)
+  await expect(page.getByText('办公电脑', { exact: true })).toBeVisible()
+  await signOutOf(page)
+
+  await signInOn(page, person)
+  await expect(page).toHaveURL('/MFAVerification')
+  await page.getByRole('button', { name: zh('identity.mfa.usePasskey') }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('where passkeys cannot be added, the way to do it is told', async ({ people, open, url }) => {
+  const page = await open(undefined, { baseURL: url.replace('localhost', '127.0.0.1') })
+  await signedIn(page, await people.stranger())
+  await page.goto('/security')
+  await expect(page.getByText(zh('ownAccount.passkey.needsDomain'))).toBeVisible()
+  await expect(page.getByRole('button', { name: zh('ownAccount.passkey.add') })).toHaveCount(0)
+})
+
+test('a session that is ended elsewhere is led to the door', async ({ people, open }) => {
+  const person = await people.stranger()
+  const page = await open()
+  const elsewhere = await open()
+  await signedIn(page, person)
+  await signedIn(elsewhere, person)
+  await page.goto('/security?tab=sessions')
+  await page.getByRole('button', { name: zh('ownAccount.sessions.endOthers') }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: zh('ownAccount.sessions.endOthers') }).click()
+  await expect(page.getByText(zh('ownAccount.sessions.othersEnded', { count: 1 }))).toBeVisible()
+  await elsewhere.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
+  await expect(elsewhere).toHaveURL('/login')
+  await expect(page.getByRole('tab', { name: zh('ownAccount.security.tabs.sessions') })).toContainText('1')
+  await page.getByRole('tab', { name: zh('ownAccount.security.tabs.history') }).click()
+  await expect(page.getByRole('table').getByText(zh('ownAccount.history.outcomes.signedIn'))).toHaveCount(2)
+})
+
+test('the device in use can be named and trusted; removing it signs out', async ({ people, open }) => {
+  const page = await open()
+  await signedIn(page, await people.stranger())
+  await page.goto('/deviceSetting')
+  const row = page.getByRole('table').getByRole('row').nth(1)
+  const menu = row.getByRole('button', { name: /的操作$/ })
+  await menu.click()
+  await page.getByRole('menuitem', { name: zh('ownAccount.devices.rename') }).click()
+  await page.getByLabel(zh('ownAccount.rename.label')).fill('我的电脑')
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('我的电脑')
+  await menu.click()
+  await page.getByRole('menuitem', { name: zh('ownAccount.devices.trustThis') }).click()
+  await confirmPassword(page)
+  await expect(row.getByText(/信任至/)).toBeVisible()
+  await menu.click()
+  await page.getByRole('menuitem', { name: zh('ownAccount.devices.remove') }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(zh('ownAccount.devices.removeThisConsequence'))
+  await page.getByRole('alertdialog').getByRole('button', { name: zh('ownAccount.devices.remove') }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a trial developer applies, is approved by the operator, and is told so once', async ({ people, open }, testInfo) => {
+  const person = await people.stranger({ status: 'trial' })
+  const page = await open()
+  await signedIn(page, person)
+  await page.getByRole('link', { name: zh('developer.titles.apply') }).click()
+  await page.getByLabel(zh('developer.fields.contactPhone')).fill('010-12345678')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: zh('developer.apply.submit') }).click()
+  await expect(page.getByText(zh('developer.apply.pendingTitle'))).toBeVisible()
+
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', PLATFORM, 'approve', person.developerId], {
+    env: { PATH: process.env['PATH'], SEALWRIGHT_DATABASE_URL: process.env['SEALWRIGHT_E2E_DATABASE'], SEALWRIGHT_DATA_DIR: testInfo.outputPath('operator') },
+  })
+
+  await page.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
+  const news = page.getByRole('alertdialog', { name: zh('errors.developer.becameFormal') })
+  await news.getByRole('button', { name: zh('shell.ok') }).click()
+  await expect(page.getByRole('region', { name: zh('shell.trial.title') })).toHaveCount(0)
+  await page.goto('/applyRegular')
+  await expect(page.getByText(zh('developer.apply.formalTitle'))).toBeVisible()
+  await expect(news).toHaveCount(0)
+})
+
+test('on a phone, applying has a page of its own', async ({ people, open }) => {
+  const page = await open(await people.developer({ status: 'trial' }), { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: zh('developer.titles.apply') }).tap()
+  await page.getByLabel(zh('developer.fields.contactPhone')).fill('13800138000')
+  await page.getByRole('checkbox').tap()
+  await page.getByRole('button', { name: zh('developer.apply.submit') }).tap()
+  await expect(page.getByText(zh('developer.apply.pendingTitle'))).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
