@@ -86,7 +86,7 @@ export function CaptchaDialog({ session }: { session: CaptchaSession }) {
 
   const isWords = challenge?.captcha.type === 'WORD_IMAGE_CLICK'
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-hint`} tabIndex={-1} data-first-focus {...{ closedby: 'none' }}>
+    <dialog ref={dialog} className={css.dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-hint`} tabIndex={-1} data-first-focus data-challenge={challenge?.id} {...{ closedby: 'none' }}>
       <div className={css.tools}>
         <button ref={accessible} type="button" className={css.tool} onClick={session.goAccessible}>
           <Accessibility size={16} aria-hidden />

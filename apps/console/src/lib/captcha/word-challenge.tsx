@@ -1,6 +1,6 @@
 // Characters to click in the order of the prompt. The last click answers. Keys cannot do this; the accessible way is for them.
 import { LIMITS } from '@sealwright/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import css from './captcha.module.css'
 import { PICTURE, Picture } from './picture.tsx'
@@ -18,7 +18,7 @@ export function WordChallenge(props: ChallengeProps) {
   const [marks, setMarks] = useState<readonly Mark[]>([])
   const picture = useRef<HTMLDivElement>(null)
   const track = useRef<Track>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     track.current = startTrack()
   }, [])
 
