@@ -60,7 +60,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
 async function signedIn(url: string) {
   const login = await fetch(`${url}${identityCalls.login.path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'demo@sealwright.example', password: 'demo-1234' }) })
   const { data } = (await login.json()) as { data: { ssId: string } }
-  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookie = login.headers.getSetCookie().find((one) => one.startsWith('sw_session_'))?.split(';')[0] ?? ''
   return createClient({ baseUrl: url, headers: () => ({ 'x-session-id': data.ssId, cookie }) })
 }
 

@@ -1,0 +1,177 @@
+// What is drawn: where the solution lies, that a person can see it, and that the threads that draw leave with the center.
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import type { SKRSContext2D } from '@napi-rs/canvas'
+import { CAPTCHA_TYPES } from '@sealwright/contract'
+import type { CaptchaType } from '@sealwright/contract'
+import { afterAll, describe, expect, it } from 'vitest'
+import { CHARACTERS, LOOK_ALIKES } from './characters.ts'
+import type { Picture } from './picture.ts'
+import { createPictures } from './pool.ts'
+import { drawPuzzle, loadFaces } from './puzzles.ts'
+import { paintScene } from './scenes.ts'
+
+const EACH = 12
+const drawn = <T extends CaptchaType>(type: T): (Picture & { secret: { type: T } })[] => Array.from({ length: EACH }, () => drawPuzzle(type) as Picture & { secret: { type: T } }) // what was asked for
+
+async function pixels(url: string | undefined): Promise<SKRSContext2D> {
+  const image = await loadImage(Buffer.from(url?.split(',')[1] ?? '', 'base64'))
+  const canvas = createCanvas(image.width, image.height)
+  const ctx = canvas.getContext('2d')
+  ctx.drawImage(image, 0, 0)
+  return ctx
+}
+
+/** How much brightness varies within a box. */
+function deviation(ctx: SKRSContext2D, x: number, y: number, width: number, height: number): number {
+  const { data } = ctx.getImageData(x, y, width, height)
+  const light = Array.from({ length: width * height }, (_, i) => 0.299 * (data[i * 4] ?? 0) + 0.587 * (data[i * 4 + 1] ?? 0) + 0.114 * (data[i * 4 + 2] ?? 0))
+  const mean = light.reduce((sum, value) => sum + value, 0) / light.length
+  return Math.sqrt(light.reduce((sum, value) => sum + (value - mean) ** 2, 0) / light.length)
+}
+
+/** The mean difference of two pictures' colors where the upper one is not transparent, over a darkened or turned lower one. */
+function mismatch(upper: SKRSContext2D, lower: SKRSContext2D, shift: number): number {
+  const { width, height } = upper.canvas
+  const [a, b] = [upper.getImageData(0, 0, width, height).data, lower.getImageData(shift, 0, width, height).data]
+  let [sum, count] = [0, 0]
+  for (let i = 0; i < a.length; i += 4) if (a[i + 3] === 255) for (let c = 0; c < 3; c++) {
+    // The gap is half dark, so that the piece's color is about twice the gap's.
+    sum += Math.abs((a[i + c] ?? 0) / 2 - (b[i + c] ?? 0))
+    count++
+  }
+  return sum / count
+}
+
+describe('every picture', () => {
+  it.each(CAPTCHA_TYPES)('of type %s is small', (type) => {
+    for (const { background, template } of drawn(type)) {
+      expect(background).toMatch(/^data:image\/jpeg;base64,/)
+      expect(background.length * 0.75).toBeLessThanOrEqual(30 * 1024)
+      if (type === 'CONCAT') expect(template).toBeNull()
+      else expect(template?.image).toMatch(/^data:image\/(?:png|webp);base64,/)
+      expect((template?.image.length ?? 0) * 0.75).toBeLessThanOrEqual(20 * 1024)
+    }
+  })
+
+  it('is another one each time, and the same scene only for the same number', () => {
+    expect(new Set(drawn('CONCAT').map(({ background }) => background)).size).toBe(EACH)
+    const scene = (seed: number) => {
+      const canvas = createCanvas(600, 360)
+      paintScene(canvas.getContext('2d'), { width: 600, height: 360 }, seed)
+      return canvas.toBuffer('image/jpeg', 30).toString('base64')
+    }
+    const scenes = Array.from({ length: 30 }, (_, seed) => scene(seed))
+    expect(new Set(scenes).size).toBe(30)
+    expect(scene(7)).toBe(scenes[7])
+  })
+})
+
+describe('a piece', () => {
+  it('lies 130 to 470 pixels from the left, fits its gap there and nowhere else', async () => {
+    for (const { secret, background, template } of drawn('SLIDER').slice(0, 8)) {
+      expect(template).toMatchObject({ width: 116, height: 360 })
+      expect(secret.x).toBeGreaterThanOrEqual(130)
+      expect(secret.x).toBeLessThanOrEqual(470)
+      const [piece, picture] = [await pixels(template?.image), await pixels(background)]
+      const here = mismatch(piece, picture, secret.x)
+      for (const away of [-110, -60, -30, 30]) if (secret.x + away >= 0 && secret.x + away <= 484) expect(mismatch(piece, picture, secret.x + away)).toBeGreaterThan(here)
+    }
+  })
+})
+
+describe('a disc', () => {
+  it('is turned by 60 to 300 degrees', () => {
+    for (const { secret, template } of drawn('ROTATE')) {
+      expect(template).toMatchObject({ width: 200, height: 360 })
+      expect(secret.angle).toBeGreaterThanOrEqual(60)
+      expect(secret.angle).toBeLessThanOrEqual(300)
+    }
+  })
+})
+
+describe('a cut', () => {
+  it('lies at 30 to 70 % of the height; the part above it is moved by 15 to 78 % of the width and joins again there', async () => {
+    for (const { secret, background, randomY = 0 } of drawn('CONCAT').slice(0, 10)) {
+      const cut = 360 - randomY
+      expect(cut).toBeGreaterThanOrEqual(108)
+      expect(cut).toBeLessThanOrEqual(252)
+      expect(secret.shift).toBeGreaterThanOrEqual(90)
+      expect(secret.shift).toBeLessThanOrEqual(468)
+      const picture = await pixels(background)
+      const row = (y: number) => picture.getImageData(0, y, 600, 1).data
+      const [above, below] = [row(cut - 2), row(cut + 2)]
+      const difference = (shift: number) => {
+        let sum = 0
+        for (let x = 0; x < 600; x++) for (let c = 0; c < 3; c++) sum += Math.abs((above[((x - shift + 600) % 600) * 4 + c] ?? 0) - (below[x * 4 + c] ?? 0))
+        return sum
+      }
+      expect(deviation(picture, 0, cut - 4, 600, 8)).toBeGreaterThan(15)
+      expect(difference(secret.shift)).toBeLessThan(difference(0))
+      expect(difference(secret.shift)).toBeLessThan(difference(secret.shift + 60))
+    }
+  })
+})
+
+describe('words', () => {
+  it('are four, 96 pixels apart and 50 from the edge', () => {
+    for (const { secret, template } of drawn('WORD_IMAGE_CLICK')) {
+      expect(template).toMatchObject({ width: 286, height: 76 })
+      expect(secret.points).toHaveLength(4)
+      for (const [i, { x, y }] of secret.points.entries()) {
+        expect(x >= 50 && x <= 550 && y >= 50 && y <= 310).toBe(true)
+        for (const other of secret.points.slice(i + 1)) expect(Math.hypot(x - other.x, y - other.y)).toBeGreaterThanOrEqual(96)
+      }
+    }
+  })
+
+  it('are of about 800 common characters that both typefaces have, none of them rude', () => {
+    expect(CHARACTERS.length).toBeGreaterThan(780)
+    expect(LOOK_ALIKES.length).toBeGreaterThan(40)
+    const all = [...new Set([...CHARACTERS, ...LOOK_ALIKES.flat()])]
+    for (const rude of ['死', '屎', '杀', '奸', '逼']) expect(all).not.toContain(rude)
+    for (const face of loadFaces()) {
+      const ink = (character: string) => {
+        const canvas = createCanvas(40, 40)
+        const ctx = canvas.getContext('2d')
+        ctx.font = `30px ${face}`
+        ctx.fillText(character, 4, 32)
+        return canvas.toBuffer('image/png').toString('base64')
+      }
+      // A missing character would look like another missing one.
+      expect(new Set([ink('\u{10fffd}'), ink(' '), ...all.map(ink)]).size).toBeGreaterThan(all.length)
+    }
+  })
+})
+
+describe('the pictures ahead of time', () => {
+  const open: ReturnType<typeof createPictures>[] = []
+  const pictures = (ready: number) => {
+    const made = createPictures(ready)
+    open.push(made)
+    return made
+  }
+  afterAll(() => Promise.all(open.map((one) => one.close())))
+
+  it('are given to one taker each, of the type asked for, more than lie ready too', async () => {
+    const ahead = pictures(2)
+    const taken = await Promise.all(CAPTCHA_TYPES.flatMap((type) => Array.from({ length: 4 }, () => ahead.take(type))))
+    expect(taken.map(({ secret }) => secret.type)).toEqual(CAPTCHA_TYPES.flatMap((type) => [type, type, type, type]))
+    expect(new Set(taken.map(({ background }) => background)).size).toBe(16)
+  })
+
+  it('end with their thread: who waits is told, and nobody waits afterwards', async () => {
+    const ahead = pictures(1)
+    const waiting = ahead.take('SLIDER').catch((reason: Error) => reason.message)
+    await ahead.close()
+    expect(await waiting).toBe('the pictures are closed')
+    await expect(ahead.take('SLIDER')).rejects.toThrow('closed')
+  })
+
+  it('are refused when too many wait', async () => {
+    const ahead = pictures(0)
+    const waiting = Array.from({ length: 201 }, () => ahead.take('ROTATE').then(() => 'drawn', (reason: Error) => reason.message))
+    await expect(waiting[200]).resolves.toBe('platform.tooFrequent')
+    await ahead.close()
+    expect(new Set(await Promise.all(waiting.slice(0, 200)))).toContain('the pictures are closed')
+  })
+})
