@@ -18,11 +18,13 @@ export const PASSWORD = 'correct-horse'
 export interface RunningCenter {
   url: string
   databaseUrl: string
+  /** Its data folder, for operator commands beside it. */
+  folder: string
   stop(): Promise<void>
 }
 
 /** `hasCaptcha` starts it as it is shipped; else no call wants a captcha, since most journeys are about something else. */
-export async function startCenter({ hasCaptcha = false } = {}): Promise<RunningCenter> {
+export async function startCenter({ hasCaptcha = false, smtpUrl }: { hasCaptcha?: boolean; smtpUrl?: string } = {}): Promise<RunningCenter> {
   if (!existsSync(BUNDLE) || !existsSync(CONSOLE)) throw new Error('The server or the console is not built. Run `npm test -- build` first, then the browser tests again.')
   const folder = await mkdtemp(join(tmpdir(), 'sealwright-e2e-'))
   // A run that is killed must not leave a server behind.
@@ -39,6 +41,7 @@ export async function startCenter({ hasCaptcha = false } = {}): Promise<RunningC
       // Lets each person of the tests sign in from a network of their own: sign-ins per network are few.
       SEALWRIGHT_TRUST_PROXY: '127.0.0.1',
       ...(!hasCaptcha && { SEALWRIGHT_CAPTCHA_URLS: '' }),
+      ...(smtpUrl && { SEALWRIGHT_SMTP_URL: smtpUrl }),
       SEALWRIGHT_LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +68,7 @@ export async function startCenter({ hasCaptcha = false } = {}): Promise<RunningC
     server.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
     const databaseUrl = runningPostgresUrl(join(folder, 'postgres'))
     if (databaseUrl === null) throw new Error('The server is ready, but its database is not where it belongs.')
-    return { url, databaseUrl, stop }
+    return { url, databaseUrl, folder, stop }
   } catch (error) {
     await stop()
     throw error
