@@ -6,5 +6,6 @@ export default async function setUp() {
   const center = await startCenter()
   process.env['SEALWRIGHT_E2E_URL'] = center.url
   process.env['SEALWRIGHT_E2E_DATABASE'] = center.databaseUrl
+  process.env['SEALWRIGHT_E2E_FOLDER'] = center.folder
   return () => center.stop()
 }

@@ -30,7 +30,7 @@ const STEPS: Record<string, { path: string; answer: unknown }> = {
 }
 
 /** What is on the screen besides what its address says. */
-const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'] }
+const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'], '/security': ['protection', 'sessions', 'history'], '/developerInfo': ['info', 'secrets', 'history'] }
 
 async function stillness(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -39,7 +39,7 @@ async function stillness(page: Page): Promise<void> {
 
 async function addresses(row: ScreenRow, actor: Actor): Promise<{ name: string; address: string }[]> {
   const name = row.path.slice(1).replaceAll('/', '-')
-  if (!row.search) return [{ name, address: row.path }]
+  if (!row.search) return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: row.path + (tab && `?tab=${tab}`) }))
   const { rows } = await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, sort: 'licenseId', order: 'asc' })
   const search = `?guid=${rows[0]?.guid}`
   return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: row.path + search + (tab && `&tab=${tab}`) }))
