@@ -20,6 +20,7 @@ const OUTSIDE = ['register', 'mfa', 'binding', 'terms'].map((name) => `src/domai
 const LIST = 'src/domains/product/product-list.screen.tsx'
 /** Only the language in use is loaded; this is the larger of the two. */
 const LANGUAGES = ['../../packages/phrases/src/zh-cn/index.ts', '../../packages/phrases/src/en/index.ts']
+const OUTSIDE_LANGUAGES = ['../../packages/phrases/src/zh-cn/outside.ts', '../../packages/phrases/src/en/outside.ts']
 const KIT_LANGUAGES = /antd\/(?:es\/|lib\/)?locale\//
 
 interface Chunk {
@@ -55,14 +56,17 @@ function filesOf(entries: readonly string[]): { js: Set<string>; css: Set<string
 const gzipBytes = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipSync(readFileSync(DIST + file), { level: 9 }).length, 0)
 const kilobytes = (bytes: number) => Math.round((bytes / KB) * 10) / 10
 
-function withLanguage(...entries: string[]): string[] {
-  const heaviest = LANGUAGES.toSorted((a, b) => gzipBytes(filesOf([b]).js) - gzipBytes(filesOf([a]).js))[0]
-  return heaviest ? [...entries, heaviest] : entries
+function withHeaviest(languages: readonly string[], entries: readonly string[]): string[] {
+  const heaviest = languages.toSorted((a, b) => gzipBytes(filesOf([b]).js) - gzipBytes(filesOf([a]).js))[0]
+  return heaviest ? [...entries, heaviest] : [...entries]
 }
+const withLanguage = (...entries: string[]) => withHeaviest(LANGUAGES, entries)
+/** Outside the door only the part of the language that is said there is loaded. */
+const withOutsideLanguage = (...entries: string[]) => withHeaviest(OUTSIDE_LANGUAGES, entries)
 
 describe('byte budgets', () => {
   it('of /login hold, without the widget kit or the router', () => {
-    const { js, css } = filesOf(withLanguage(ENTRY, LOGIN))
+    const { js, css } = filesOf(withOutsideLanguage(ENTRY, LOGIN))
     const [jsKb, cssKb] = [kilobytes(gzipBytes(js)), kilobytes(gzipBytes(css))]
     console.log(`/login: ${jsKb} KB of JavaScript, ${cssKb} KB of CSS`)
     expect(jsKb).toBeLessThanOrEqual(BUDGETS_KB.loginJs)
@@ -71,9 +75,9 @@ describe('byte budgets', () => {
   })
 
   it('of the other pages outside the door hold: little more than /login', () => {
-    const loginKb = kilobytes(gzipBytes(filesOf(withLanguage(ENTRY, LOGIN)).js))
+    const loginKb = kilobytes(gzipBytes(filesOf(withOutsideLanguage(ENTRY, LOGIN)).js))
     for (const [name, entries] of [...OUTSIDE.map((screen) => [screen, [ENTRY, screen]] as const), [OWN_PAGES, [OWN_PAGES]] as const]) {
-      const { js, css } = filesOf(withLanguage(...entries))
+      const { js, css } = filesOf(withOutsideLanguage(...entries))
       const [jsKb, cssKb] = [kilobytes(gzipBytes(js)), kilobytes(gzipBytes(css))]
       console.log(`${name}: ${jsKb} KB of JavaScript, ${cssKb} KB of CSS`)
       expect(jsKb, name).toBeLessThanOrEqual(loginKb + BUDGETS_KB.overLoginJs)

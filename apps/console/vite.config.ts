@@ -11,7 +11,9 @@ import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By path: what a config imports by name is left to Node, which does not read TypeScript before version 22.
 import { en } from '../../packages/phrases/src/en/index.ts'
+import { enOutside } from '../../packages/phrases/src/en/outside.ts'
 import { zhCn } from '../../packages/phrases/src/zh-cn/index.ts'
+import { zhCnOutside } from '../../packages/phrases/src/zh-cn/outside.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const COMPRESSED = /\.(?:js|css|html|svg|json|txt)$/
@@ -104,17 +106,22 @@ function compiled(phrases: object): Compiled {
   return Object.fromEntries(Object.entries(phrases).map(([key, value]: [string, unknown]) => [key, typeof value === 'object' && value !== null ? compiled(value) : compile(String(value))]))
 }
 
-/** Phrases are parsed here, once, instead of in every browser: the parser (12 KB gzip) stays out of what /login loads. */
+/**
+ * Phrases are parsed here, once, instead of in every browser: the parser (12 KB gzip) stays out of what /login loads. What is said outside the door
+ * is a chunk of its own, and what only the server says is in none.
+ */
 function compiledPhrases(): Plugin {
-  const languages = { 'zh-cn': { name: 'zhCn', phrases: zhCn }, en: { name: 'en', phrases: en } }
+  const spoken = (phrases: object, isWanted: (topic: string) => boolean) => JSON.stringify(compiled(Object.fromEntries(Object.entries(phrases).filter(([topic]) => isWanted(topic)))))
+  const modules: Record<string, string> = {}
+  for (const [folder, name, all, outside] of [['zh-cn', 'zhCn', zhCn, zhCnOutside], ['en', 'en', en, enOutside]] as const) {
+    modules[`${folder}/outside.ts`] = `export const ${name}Outside = ${spoken(outside, () => true)}`
+    modules[`${folder}/index.ts`] = `import { ${name}Outside } from './outside.ts'\nexport const ${name} = { ...${name}Outside, ...${spoken(all, (topic) => !(topic in outside) && topic !== 'mail')} }`
+  }
   return {
     name: 'sealwright:compiled-phrases',
     apply: 'build',
     config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
-    load: (id) => {
-      const language = Object.entries(languages).find(([folder]) => id.endsWith(`/packages/phrases/src/${folder}/index.ts`))?.[1]
-      return language && `export const ${language.name} = ${JSON.stringify(compiled(language.phrases))}`
-    },
+    load: (id) => Object.entries(modules).find(([file]) => id.endsWith(`/packages/phrases/src/${file}`))?.[1],
   }
 }
 

@@ -1,11 +1,12 @@
 // The first lines of the console: keep what the address brought, then load the language and the page beside each other.
 import './lib/tokens.css'
 import { openStage } from './app/stage.tsx'
-import { showLanguage, useLanguage } from './lib/i18n.tsx'
+import { showLanguage, speakOutside, useLanguage } from './lib/i18n.tsx'
 import { keepEntryParameters } from './lib/stored.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 
 keepEntryParameters(location.search)
+speakOutside()
 await Promise.all([showLanguage(useLanguage.getState().locale), openStage(element)])

@@ -6,7 +6,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { DialogHost } from '../lib/dialog.tsx'
-import { PhrasesProvider } from '../lib/i18n.tsx'
+import { PhrasesProvider, fetchInsidePhrases, speakInside } from '../lib/i18n.tsx'
 import { LOGIN_PATH, setNavigation } from '../lib/go.ts'
 import { beginWork } from '../lib/progress.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -57,7 +57,7 @@ function stageOn(element: HTMLElement) {
     }
     // Asked for beside the code; whoever needs the answer asks again and is told when it failed.
     loadSession().catch(() => undefined)
-    const { openWorkspace } = await loadWorkspace()
+    const [{ openWorkspace }] = await Promise.all([loadWorkspace(), speakInside()])
     return () => {
       isInside = true
       render(openWorkspace())
@@ -97,7 +97,10 @@ export async function openStage(element: HTMLElement): Promise<void> {
       else history.pushState({ returnTo }, '', href)
       void stage.show()
     },
-    prefetch: () => void loadWorkspace().catch(() => undefined), // whoever really goes there is told
+    prefetch: () => {
+      void loadWorkspace().catch(() => undefined) // whoever really goes there is told
+      fetchInsidePhrases()
+    },
   })
   addEventListener('popstate', () => void stage.show())
   await stage.show()

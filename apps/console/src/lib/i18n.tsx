@@ -1,10 +1,11 @@
-// Phrases and formats of the language in use. Only that language is loaded; switching swaps it without a reload.
+// Phrases and formats of the language in use. Only that language is loaded, outside the door only the part that is said there; switching swaps
+// it without a reload.
 // It knows nothing of the server: `preferences.ts` keeps the choice there.
 // Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT } from '@sealwright/contract'
-import { loadPhrases, sentences } from '@sealwright/phrases'
-import type { Phrases, Sentences } from '@sealwright/phrases'
+import { loadOutsidePhrases, loadPhrases, sentences } from '@sealwright/phrases'
+import type { OutsidePhrases, Phrases, Sentences } from '@sealwright/phrases'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
@@ -29,7 +30,7 @@ export type Translate = ReturnType<typeof usePhrases>
 
 interface Language {
   locale: Locale
-  messages: Phrases | undefined
+  messages: Phrases | OutsidePhrases | undefined
   /** The first phrases did not arrive: there is nothing to speak with. */
   isWordless: boolean
   say: Sentences
@@ -49,7 +50,8 @@ export const useLanguage = create<Language>(() => ({
 /** The language tag of the page and of the formatters. */
 export const LANGUAGE_TAGS: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
 
-let coming: Promise<Phrases> | undefined
+let coming: Promise<Phrases | OutsidePhrases> | undefined
+let isOutside = false
 
 /** Waits for the first phrases where they are still on their way: what is said before them is a bare key. */
 export async function phrasesArrived(): Promise<void> {
@@ -58,7 +60,7 @@ export async function phrasesArrived(): Promise<void> {
 
 /** Shows this language; what is on the screen stays until its phrases are here. Of two asked for at once the later one counts, whichever arrives last. */
 export async function showLanguage(locale: Locale): Promise<void> {
-  const own = loadInTime(() => loadPhrases(locale))
+  const own = loadInTime<Phrases | OutsidePhrases>(() => (isOutside ? loadOutsidePhrases(locale) : loadPhrases(locale)))
   coming = own
   const messages = await own.catch((error: unknown) => {
     if (coming === own && !useLanguage.getState().messages) useLanguage.setState({ isWordless: true })
@@ -68,6 +70,26 @@ export async function showLanguage(locale: Locale): Promise<void> {
   document.documentElement.lang = LANGUAGE_TAGS[locale]
   STORED.locale.set(locale)
   useLanguage.setState({ locale, messages, isWordless: false, say: sentences(locale, messages) })
+}
+
+/** From here on only what is said outside the door is loaded. Before the first phrases. */
+export function speakOutside(): void {
+  isOutside = true
+}
+
+/** The person goes inside: the rest of the phrases comes too. */
+export async function speakInside(): Promise<void> {
+  if (!isOutside) return
+  isOutside = false
+  await showLanguage(useLanguage.getState().locale).catch((error: unknown) => {
+    isOutside = true
+    throw error
+  })
+}
+
+/** Fetches ahead what `speakInside` will need. */
+export function fetchInsidePhrases(): void {
+  void loadPhrases(useLanguage.getState().locale).catch(() => undefined) // whoever really goes there is told
 }
 
 export function showTimeZone(timeZone: string): void {
@@ -85,7 +107,7 @@ export function PhrasesProvider({ children, wordless = null }: { children: React
   if (!messages) return isWordless ? wordless : null
   return (
     <IntlProvider locale={locale} messages={messages as Source} timeZone={timeZone}>
-      {/* every language has the source's shape, which is all the types ask for */}
+      {/* every language has the source's shape, which is all the types ask for; outside no screen asks for more than its part */}
       {children}
     </IntlProvider>
   )

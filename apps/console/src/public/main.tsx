@@ -13,7 +13,7 @@ import { ResetPage } from '../domains/identity/reset.page.tsx'
 import { UnknownPage } from '../domains/identity/unknown.page.tsx'
 import { DialogHost } from '../lib/dialog.tsx'
 import { ACTIVATION_PAGE, RESET_PAGE } from '../lib/go.ts'
-import { PhrasesProvider, showLanguage, useLanguage, usePhrases } from '../lib/i18n.tsx'
+import { PhrasesProvider, showLanguage, speakOutside, useLanguage, usePhrases } from '../lib/i18n.tsx'
 import type { PhraseKey } from '../lib/i18n.tsx'
 import { queryClient } from '../lib/query-client.ts'
 
@@ -53,4 +53,5 @@ createRoot(element).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+speakOutside()
 await showLanguage(useLanguage.getState().locale)

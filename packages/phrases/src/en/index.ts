@@ -1,16 +1,12 @@
 import type { Phrases } from '../index.ts'
 import { blocks } from './blocks.ts'
-import { captcha } from './captcha.ts'
-import { common, privileges } from './common.ts'
+import { privileges } from './common.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
-import { errors } from './errors.ts'
-import { identity } from './identity.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
+import { enOutside } from './outside.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
-import { rules } from './rules.ts'
-import { shell } from './shell.ts'
 
-export const en: Phrases = { blocks, captcha, common, dashboard, developer, errors, identity, mail, operationLog, ownAccount, privileges, product, rules, shell }
+export const en: Phrases = { ...enOutside, blocks, dashboard, developer, mail, operationLog, ownAccount, privileges, product }

@@ -1,15 +1,11 @@
 import { blocks } from './blocks.ts'
-import { captcha } from './captcha.ts'
-import { common, privileges } from './common.ts'
+import { privileges } from './common.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
-import { errors } from './errors.ts'
-import { identity } from './identity.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
+import { zhCnOutside } from './outside.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
-import { rules } from './rules.ts'
-import { shell } from './shell.ts'
 
-export const zhCn = { blocks, captcha, common, dashboard, developer, errors, identity, mail, operationLog, ownAccount, privileges, product, rules, shell } as const
+export const zhCn = { ...zhCnOutside, blocks, dashboard, developer, mail, operationLog, ownAccount, privileges, product } as const
