@@ -1,8 +1,8 @@
 // The operator's commands as processes, beside a database that a server may be using.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { LIMITS, developerCalls } from '@sealwright/contract'
-import { createTestCenter } from '@sealwright/testkit'
+import { ERRORS, LIMITS, developerCalls, identityCalls } from '@sealwright/contract'
+import { PASSWORD, createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -40,6 +40,20 @@ describe('npm run platform', () => {
     const second = /Password {2}(\S+)/.exec(reset.output)?.[1] ?? ''
     await expect(center.signIn('boss@vendor.example', first)).rejects.toThrow('登录失败')
     await center.signIn('boss@vendor.example', second)
+  })
+
+  it('takes the second factors off an account whose owner lost them', async () => {
+    const { account, accountId } = await center.developer()
+    const { owner } = center.ground.database
+    await owner.query("update account set totp_secret = '\\x00', totp_enabled_at = now() where id = $1", [accountId])
+    await owner.query("insert into passkey (account_id, id, public_key, counter, name, is_synced, created_at) values ($1, 'lost', '\\x00', 0, 'lost', false, now())", [accountId])
+    await owner.query("insert into recovery_code (account_id, code_hash) values ($1, '\\x00')", [accountId])
+    const browser = center.browser()
+    expect(await browser.call(identityCalls.login, { account, password: PASSWORD })).toMatchObject({ next: 'mfa' })
+    expect(await run('platform.ts', 'reset-second-factor', account)).toMatchObject({ code: 0 })
+    await expect(browser.call(identityCalls.mfaOptions, {})).rejects.toMatchObject({ code: ERRORS['session.expired'].code })
+    expect(await browser.call(identityCalls.login, { account, password: PASSWORD })).toMatchObject({ next: 'dashboard' })
+    expect(await run('platform.ts', 'reset-second-factor', 'nobody@vendor.example')).toMatchObject({ code: 1 })
   })
 
   it('puts a test message into the outbox and shows it there', async () => {

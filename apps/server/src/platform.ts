@@ -11,7 +11,7 @@ import { makePassword } from './demo.ts'
 import { listApplications, resetPassword } from './domains/developer/developer.queries.ts'
 import { decideApplication, foundDeveloper } from './domains/developer/index.ts'
 import type { Decided } from './domains/developer/index.ts'
-import { hashPassword } from './domains/identity/index.ts'
+import { hashPassword, removeSecondFactors } from './domains/identity/index.ts'
 import { listOutbox } from './kernel/mail/outbox.ts'
 
 interface Command {
@@ -92,6 +92,16 @@ const COMMANDS: Record<string, Command> = {
       const passwordHash = await hashPassword(password)
       const isDone = await ground.database.asOwner((db) => resetPassword(db, account, passwordHash))
       console.log(isDone ? `Account   ${account}\nPassword  ${password}` : `There is no account ${account}.`)
+      return isDone ? 0 : 1
+    },
+  },
+  'reset-second-factor': {
+    usage: 'reset-second-factor ACCOUNT',
+    summary: 'Takes every second factor off an account whose owner lost them (be sure who asks), and ends its sessions.',
+    async run(ground, [account]) {
+      if (!account || !isAccount(account)) return wrong('reset-second-factor needs an e-mail address or mobile number.')
+      const isDone = await ground.database.asOwner((db) => removeSecondFactors(db, account))
+      console.log(isDone ? `${account} signs in with the password alone now.` : `There is no account ${account}.`)
       return isDone ? 0 : 1
     },
   },

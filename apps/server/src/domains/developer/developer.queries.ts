@@ -146,7 +146,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
 
 /** Sets a password and ends the account's sessions. False when there is no such account. */
 export async function resetPassword(db: Db, account: string, passwordHash: string): Promise<boolean> {
-  const { rows } = await db.execute<{ id: string }>(sql`update account set password_hash = ${passwordHash} where email = ${account.toLowerCase()} or mobile = ${account} returning id`)
+  const { rows } = await db.execute<{ id: string }>(sql`update account set password_hash = ${passwordHash}, password_changed_at = now() where email = ${account.toLowerCase()} or mobile = ${account} returning id`)
   if (!rows[0]) return false
   await db.execute(sql`delete from session where account_id = ${rows[0].id}`)
   return true

@@ -8,7 +8,6 @@ import type { Ids } from '../../kernel/ids.ts'
 import { findDeviceRow, upsertDevice } from './device.queries.ts'
 
 const COOKIE = 'sw_device'
-const COOKIE_DAYS = 365
 
 export interface KnownDevice {
   id: string
@@ -36,6 +35,6 @@ export async function keepDevice(db: Db, context: OwnContext, ids: Ids, accountI
   const secret = secretOf(context) ?? ids.token(24)
   const trustedUntil = isTrusted ? new Date(now.getTime() + LIMITS.secondFactor.trustDays * 86_400_000) : null
   const id = await upsertDevice(db, { id: ids.guid(), accountId, secretHash: hashSecret(accountId, secret), fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, at: now, trustedUntil })
-  context.setCookie(COOKIE, secret, COOKIE_DAYS * 86_400)
+  context.setCookie(COOKIE, secret, LIMITS.device.unseenDays * 86_400)
   return id
 }

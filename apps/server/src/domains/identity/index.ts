@@ -18,6 +18,7 @@ import { createSignInService } from './sign-in.service.ts'
 
 export { hashPassword, isPassword } from './identity.passwords.ts'
 export { identityPurgeJob } from './identity.purge.ts'
+export { removeSecondFactors } from './second-factor.queries.ts'
 export type { TrialUse } from './identity.service.ts'
 
 interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'verification'> {

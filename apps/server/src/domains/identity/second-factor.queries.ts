@@ -112,6 +112,17 @@ export async function takeCeremony(db: Db, sessionId: string, kind: CeremonyKind
   return row && new Date(row.expires_at) > now ? row.challenge : undefined
 }
 
+/** For who lost all of them: takes every second factor off, and ends the sessions. Runs as the owner; false when there is no such account. */
+export async function removeSecondFactors(db: Db, address: string): Promise<boolean> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update account set totp_secret = null, totp_enabled_at = null, totp_last_step = null where email = ${address.toLowerCase()} or mobile = ${address} returning id`)
+  const id = rows[0]?.id
+  if (id === undefined) return false
+  for (const table of ['passkey', 'recovery_code', 'session']) await db.execute(sql`delete from ${sql.identifier(table)} where account_id = ${id}`)
+  await distrustDevices(db, id)
+  return true
+}
+
 /** Without a second factor there is nothing that a trusted device could skip. */
 export async function distrustDevices(db: Db, accountId: string): Promise<void> {
   await db.execute(sql`update device set trusted_until = null where account_id = ${accountId} and trusted_until is not null`)
