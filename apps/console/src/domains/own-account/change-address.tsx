@@ -56,15 +56,17 @@ export function AddressSetting({ kind, address }: { kind: Kind; address: string 
   const t = usePhrases()
   const { isOpen, opener, open, close } = useOpening()
   const Icon = kind === 'email' ? Mail : Smartphone
+  const title = t(kind === 'email' ? 'identity.fields.email' : 'identity.fields.mobile')
+  const verb = t(address ? 'ownAccount.security.change' : 'ownAccount.security.bind')
   return (
     <SettingRow
       mark={<Icon size={18} aria-hidden />}
-      title={t(kind === 'email' ? 'identity.fields.email' : 'identity.fields.mobile')}
+      title={title}
       note={address ?? t('ownAccount.account.notBound')}
       actions={
         !isOpen && (
-          <Button ref={opener} aria-label={t(kind === 'email' ? 'ownAccount.security.changeEmail' : 'ownAccount.security.changeMobile')} onPress={open}>
-            {t(address ? 'ownAccount.security.change' : 'ownAccount.security.bind')}
+          <Button ref={opener} aria-label={`${verb} ${title}`} onPress={open}>
+            {verb}
           </Button>
         )
       }

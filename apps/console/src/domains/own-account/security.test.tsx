@@ -122,7 +122,7 @@ describe('an address', () => {
   }
 
   it('gets its code only when it is one, and the next code only after a wait', async () => {
-    const stage = await change('更换邮箱')
+    const stage = await change('更换 邮箱')
     type('新邮箱', '13800138000')
     press('获取验证码')
     expect(await screen.findByText('邮箱或手机号格式不正确，请输入邮箱地址')).toBeTruthy()
@@ -137,7 +137,7 @@ describe('an address', () => {
   })
 
   it('is changed with the code that came', async () => {
-    const stage = await change('更换手机号')
+    const stage = await change('绑定 手机号')
     type('新手机号', '13800138000')
     type('验证码', '123456')
     press('确认更换')
@@ -146,7 +146,7 @@ describe('an address', () => {
   })
 
   it.each(['identity.addressTaken', 'identity.addressSame', 'identity.codeTooSoon'] as const)('that can get no code says why: %s', async (name) => {
-    await change('更换邮箱', [[identityCalls.sendCode, () => refuse(name)]])
+    await change('更换 邮箱', [[identityCalls.sendCode, () => refuse(name)]])
     type('新邮箱', 'new@example.com')
     press('获取验证码')
     await screen.findByText(name)
@@ -154,7 +154,7 @@ describe('an address', () => {
   })
 
   it('with a wrong code keeps what was typed', async () => {
-    await change('更换邮箱', [[ownAccountCalls.changeAddress, () => refuse('identity.codeWrong', 'verifyCode')]])
+    await change('更换 邮箱', [[ownAccountCalls.changeAddress, () => refuse('identity.codeWrong', 'verifyCode')]])
     type('新邮箱', 'new@example.com')
     type('验证码', '000000')
     press('确认更换')
