@@ -34,7 +34,8 @@ describe('phrases', () => {
 
   it('hold no Chinese in English and no forgotten English sentence in Chinese', () => {
     for (const [key, text] of leaves(en)) if (!key.startsWith('shell.locales.')) expect(text, key).not.toMatch(/[\u4e00-\u9fff]/)
-    for (const [key, text] of leaves(zh)) if (text.length > 24) expect(text, key).toMatch(/[\u4e00-\u9fff]/)
+    // What the specification quotes in English stays so.
+    for (const [key, text] of leaves(zh)) if (text.length > 24 && key !== 'captcha.requestFailed') expect(text, key).toMatch(/[\u4e00-\u9fff]/)
   })
 
   it('are all used: by their key, or by a key that is put together', () => {
