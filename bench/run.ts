@@ -4,11 +4,12 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
+import { captchaBurst, captchaDrawing, captchaReady } from './captcha.bench.ts'
 import { listPage, loginPage } from './console.bench.ts'
 import { lists } from './lists.bench.ts'
 import { signInRate } from './sign-in.bench.ts'
 
-const BENCHES = [loginPage, listPage, lists, signInRate]
+const BENCHES = [loginPage, listPage, lists, signInRate, captchaDrawing, captchaReady, captchaBurst]
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 

@@ -6,7 +6,7 @@ import { CAPTCHA_CODES } from '@sealwright/contract'
 import type { AnswerOf, Call, CaptchaChallenge, captchaCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Database } from '../../kernel/db/database.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
 import type { OwnContext, Visitor } from '../../kernel/http/context.ts'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
@@ -71,31 +71,34 @@ export function createCaptchaService(deps: CaptchaDeps) {
     use('work', who.neighborhood, now, HOUR_MS, limits.workPassesPerHour.network),
   ]
 
-  async function takeAll(uses: readonly queries.Use[], now: Date): Promise<void> {
-    for (const one of uses) refuseUntil(await database.outsideTenants((db) => queries.takeUse(db, one)), now)
+  /** Counts all or, where one is one too many, none: a refusal undoes the transaction. */
+  async function takeAll(db: Db, uses: readonly queries.Use[], now: Date): Promise<void> {
+    for (const one of uses) refuseUntil(await queries.takeUse(db, one), now)
   }
 
   async function generate(context: OwnContext, wish: z.output<typeof captchaCalls.generate.payload>): Promise<AnswerOf<typeof captchaCalls.generate>> {
     const { now } = context.asking
-    const generates = (of: string | Buffer, most: number) => use('generate', of, now, MINUTE_MS, most)
     const asked = whoIs(visitorOf(context))
-    await takeAll([generates(asked.context, limits.generatesPerMinute.context), generates(asked.neighborhood, limits.generatesPerMinute.network)], now)
-    // A request without a cookie is counted by what it looks like as well, so that throwing cookies away gains nothing. Its challenge belongs to the cookie that it gets.
-    const isKnown = context.caller !== undefined || context.cookie(VISITOR_COOKIE) !== undefined
-    const who = isKnown ? asked : whoIs(visitorOf(context, newCookie(context)))
-    if (!isKnown) await takeAll([generates(who.context, limits.generatesPerMinute.context)], now)
-    const standing = await database.outsideTenants((db) => queries.findStanding(db, asked.context))
-    refuseUntil(standing?.pausedUntil, now)
-    refuseUntil(standing?.shutUntil, now)
-    const since = now.getTime() - limits.failureWindowMs
-    const tier = tierOf(standing?.failures.filter((at) => at.getTime() > since).length ?? 0, limits)
+    // A request without a cookie is counted by what it looks like as well, so that throwing cookies away gains little. Its challenge belongs to the cookie that it gets.
+    const cookie = context.caller || context.cookie(VISITOR_COOKIE) ? undefined : ids.token(24)
+    const who = cookie === undefined ? asked : whoIs(visitorOf(context, () => cookie))
+    const { type, tier } = await database.outsideTenants(async (db) => {
+      const { context: most, network: mostOfNetwork } = limits.generatesPerMinute
+      const counted = [use('generate', asked.context, now, MINUTE_MS, most), use('generate', asked.neighborhood, now, MINUTE_MS, mostOfNetwork)]
+      await takeAll(db, who === asked ? counted : [...counted, use('generate', who.context, now, MINUTE_MS, most)], now)
+      const standing = await queries.findStanding(db, asked.context)
+      refuseUntil(standing?.pausedUntil, now)
+      refuseUntil(standing?.shutUntil, now)
+      const since = now.getTime() - limits.failureWindowMs
+      const reached = tierOf(standing?.failures.filter((at) => at.getTime() > since).length ?? 0, limits)
+      const chosen = typeFor(wish.type, reached, randomInt)
+      // Told before the work, not after it.
+      if (chosen === 'POW') for (const one of workUses(who, now)) refuseUntil(await queries.findUseEnd(db, one), now)
+      return { type: chosen, tier: reached }
+    })
 
-    const type = typeFor(wish.type, tier, randomInt)
-    // Told before the work, not after it.
-    if (type === 'POW') for (const one of workUses(asked, now)) refuseUntil(await database.outsideTenants((db) => queries.findUseEnd(db, one)), now)
     const picture = type === 'POW' ? null : await pictures.take(type)
     const work = workFor(type, tier, randomBytes(16).toString('hex'))
-
     const id = `${type}_${randomBytes(16).toString('hex')}`
     const createdAt = clock.now()
     await database.outsideTenants((db) =>
@@ -103,6 +106,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
         owner: who.owner, id, type, answer: picture?.secret ?? { type: 'POW' }, work, url: wish.url ?? null, createdAt, expiresAt: new Date(createdAt.getTime() + LIFE_MS[type]),
       }),
     )
+    if (cookie !== undefined) context.setCookie(VISITOR_COOKIE, cookie, VISITOR_DAYS * 86_400)
     const captcha: CaptchaChallenge = {
       type,
       backgroundImage: picture?.background ?? null,
@@ -116,47 +120,41 @@ export function createCaptchaService(deps: CaptchaDeps) {
     return { code: CAPTCHA_CODES.solved, msg: context.say('captcha.answers.ok'), id, captcha }
   }
 
-  function newCookie(context: OwnContext): Visitor['cookie'] {
-    const value = ids.token(24)
-    context.setCookie(VISITOR_COOKIE, value, VISITOR_DAYS * 86_400)
-    return (name) => (name === VISITOR_COOKIE ? value : undefined)
-  }
-
-  async function noteFailure(context: Buffer, now: Date): Promise<void> {
-    await database.outsideTenants(async (db) => {
-      const failures = await queries.insertFailure(db, { context, now, windowMs: limits.failureWindowMs, keptMs: Math.max(limits.failureWindowMs, limits.shutMs) })
-      const tier = tierOf(failures, limits)
-      if (tier >= 2) await queries.updateStanding(db, context, { pausedUntil: new Date(now.getTime() + limits.pauseMs) })
-      if (tier >= 3) await queries.updateStanding(db, context, { shutUntil: new Date(now.getTime() + limits.shutMs) })
-    })
+  async function noteFailure(db: Db, context: Buffer, now: Date): Promise<void> {
+    const failures = await queries.insertFailure(db, { context, now, windowMs: limits.failureWindowMs, keptMs: Math.max(limits.failureWindowMs, limits.shutMs) })
+    const tier = tierOf(failures, limits)
+    if (tier >= 2) await queries.updateStanding(db, context, { pausedUntil: new Date(now.getTime() + limits.pauseMs) })
+    if (tier >= 3) await queries.updateStanding(db, context, { shutUntil: new Date(now.getTime() + limits.shutMs) })
   }
 
   async function verify(context: OwnContext, { id, data }: z.output<typeof captchaCalls.verify.payload>): Promise<AnswerOf<typeof captchaCalls.verify>> {
     const { now, log } = context.asking
     const who = whoIs(visitorOf(context))
-    await takeAll([use('verify', who.neighborhood, now, MINUTE_MS, limits.verifiesPerMinute.network)], now)
-    refuseUntil((await database.outsideTenants((db) => queries.findStanding(db, who.context)))?.shutUntil, now)
-    // In a transaction of its own: whatever comes after it, the challenge is used up.
-    const challenge = await database.outsideTenants((db) => queries.takeChallenge(db, who.owner, id))
+    // Committed before the answer is looked at: whatever comes of it, the challenge is used up.
+    const challenge = await database.outsideTenants(async (db) => {
+      await takeAll(db, [use('verify', who.neighborhood, now, MINUTE_MS, limits.verifiesPerMinute.network)], now)
+      refuseUntil((await queries.findStanding(db, who.context))?.shutUntil, now)
+      return queries.takeChallenge(db, who.owner, id)
+    })
     if (!challenge || challenge.expiresAt <= now) return { code: CAPTCHA_CODES.gone, msg: context.say('captcha.answers.gone'), data: null }
 
     const { outcome, score, trackHash } = judge(challenge, data, now)
-    const isNew = trackHash === null || (await database.outsideTenants((db) => queries.insertTrack(db, trackHash, now, TRACK_KEPT_MS)))
-    const isSolved = outcome === 'solved' && isNew
-    log.info({ captcha: challenge.type, outcome, score, isNew }, 'a captcha was answered')
-    if (!isSolved) {
-      await noteFailure(who.context, now)
-      if (outcome === 'malformed') throw new Refusal('platform.badPayload')
-      return { code: CAPTCHA_CODES.wrong, msg: context.say('captcha.answers.wrong'), data: null }
-    }
-    if (challenge.type === 'POW') await takeAll(workUses(who, now), now)
-    const { url } = challenge
-    await database.outsideTenants((db) =>
-      queries.insertPass(db, {
-        context: who.context, id, url, fingerprint: who.fingerprintHash, network: who.neighborhood, expiresAt: new Date(now.getTime() + (url === null ? PASS_MS.unbound : PASS_MS.bound)),
-      }),
-    )
-    return { code: CAPTCHA_CODES.solved, msg: context.say('captcha.answers.ok'), data: { id } }
+    const isSolved = await database.outsideTenants(async (db) => {
+      const isNew = trackHash === null || (await queries.insertTrack(db, trackHash, now, TRACK_KEPT_MS))
+      log.info({ captcha: challenge.type, outcome, score, isNew }, 'a captcha was answered')
+      if (outcome !== 'solved' || !isNew) {
+        await noteFailure(db, who.context, now)
+        return false
+      }
+      if (challenge.type === 'POW') await takeAll(db, workUses(who, now), now)
+      const expiresAt = new Date(now.getTime() + (challenge.url === null ? PASS_MS.unbound : PASS_MS.bound))
+      await queries.insertPass(db, { context: who.context, id, url: challenge.url, fingerprint: who.fingerprintHash, network: who.neighborhood, expiresAt })
+      return true
+    })
+    if (outcome === 'malformed') throw new Refusal('platform.badPayload')
+    return isSolved
+      ? { code: CAPTCHA_CODES.solved, msg: context.say('captcha.answers.ok'), data: { id } }
+      : { code: CAPTCHA_CODES.wrong, msg: context.say('captcha.answers.wrong'), data: null }
   }
 
   return {

@@ -27,6 +27,7 @@ export interface Captcha {
   purgeJob: Job
   /** Draws the first pictures, so that nobody waits for them. */
   warm(): void
+  readyPictures(): number
   close(): Promise<void>
 }
 
@@ -40,6 +41,7 @@ export function createCaptcha(deps: Omit<CaptchaDeps, 'limits' | 'pictures'>, op
     warm() {
       if (deps.urls.length > 0) pictures.warm()
     },
+    readyPictures: pictures.count,
     close: pictures.close,
   }
 }

@@ -159,6 +159,15 @@ describe('the pictures ahead of time', () => {
     expect(new Set(taken.map(({ background }) => background)).size).toBe(16)
   })
 
+  it('are drawn up to so many of each type, and not one more', async () => {
+    const ahead = pictures(2)
+    ahead.warm()
+    await expect.poll(() => ahead.count(), { timeout: 20_000 }).toBe(8)
+    await ahead.take('ROTATE')
+    expect(ahead.count()).toBe(7)
+    await expect.poll(() => ahead.count(), { timeout: 20_000 }).toBe(8)
+  })
+
   it('end with their thread: who waits is told, and nobody waits afterwards', async () => {
     const ahead = pictures(1)
     const waiting = ahead.take('SLIDER').catch((reason: Error) => reason.message)

@@ -9,6 +9,8 @@ import type { Delivery, Picture } from './picture.ts'
 export interface Pictures {
   /** A picture that nobody else gets: a ready one, else as soon as it is drawn. */
   take(type: CaptchaType): Promise<Picture>
+  /** How many lie ready, of all types together. */
+  count(): number
   warm(): void
   close(): Promise<void>
 }
@@ -98,6 +100,7 @@ export function createPictures(ready: number): Pictures {
         order()
       })
     },
+    count: () => CAPTCHA_TYPES.reduce((sum, type) => sum + shelves[type].length, 0),
     warm: order,
     async close() {
       isClosed = true

@@ -37,7 +37,7 @@ interface Scene {
   ctx: SKRSContext2D
 }
 
-function newScene(isUpright = false): Scene {
+export function newScene(isUpright = false): Scene {
   const canvas = createCanvas(WIDTH, HEIGHT)
   const ctx = canvas.getContext('2d')
   paintScene(ctx, PICTURE, randomInt(2 ** 32), isUpright)

@@ -1,0 +1,90 @@
+// The captcha's pictures: drawing one, getting a ready one through the call, and what a burst of two hundred does to a call beside it. How large they are is
+// told while it runs. The other side is the same without a picture: painting the background alone, the call that asks for work, the light call on a quiet server.
+import { CAPTCHA_TYPES } from '@sealwright/contract'
+import { drawPuzzle, newScene } from '@sealwright/server/domains/captcha/pictures/puzzles.ts'
+import { defineBench, measureInTurns, percentile, spreadOf } from './harness.ts'
+import type { Figure, Stage } from './harness.ts'
+
+const ROUNDS = { full: 100, quick: 20 }
+const READY_ROUNDS = { full: 60, quick: 20 }
+const BURST = 200
+
+const kb = (bytes: number) => (bytes / 1024).toFixed(1)
+
+/** Everyone comes from a neighborhood of their own: the limits are not what is measured. */
+let neighborhoods = 0
+async function generate({ center }: Stage, type: string): Promise<void> {
+  neighborhoods++
+  const remoteAddress = `10.${(neighborhoods >> 8) & 255}.${neighborhoods & 255}.1`
+  const response = await center.app.inject({ method: 'POST', url: `/captcha/behavior/generate.do?type=${type}`, remoteAddress, payload: {} })
+  if (response.statusCode !== 200) throw new Error(`no challenge: ${response.body}`)
+}
+
+/** Until as many pictures lie ready as are drawn ahead. */
+async function filled(stage: Stage): Promise<void> {
+  const { center } = stage
+  await generate(stage, 'SLIDER')
+  for (let before = -1; before !== center.captcha.readyPictures(); ) {
+    before = center.captcha.readyPictures()
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
+
+export const captchaDrawing = defineBench({
+  name: 'captcha-drawing',
+  sides: () => ({ ours: 'a puzzle', baseline: 'its background alone' }),
+  bar: { p95BelowMs: 40 },
+  async run(_stage, { isQuick, tell }) {
+    const rounds = isQuick ? ROUNDS.quick : ROUNDS.full
+    // Asking for a pixel makes it draw what was only noted.
+    const paint = async () => void newScene().ctx.getImageData(0, 0, 1, 1)
+    const figures: Figure[] = []
+    for (const type of CAPTCHA_TYPES) {
+      const sizes: { background: number; template: number }[] = []
+      const draw = async () => {
+        const { background, template } = drawPuzzle(type)
+        sizes.push({ background: background.length * 0.75, template: (template?.image.length ?? 0) * 0.75 })
+      }
+      figures.push({ what: type, unit: 'ms', ...(await measureInTurns(draw, paint, { rounds, warmUps: 10 })) })
+      const [background, template] = [sizes.map((size) => size.background), sizes.map((size) => size.template)]
+      tell(`${type}: background ${kb(percentile(background, 0.5))} KB, at most ${kb(Math.max(...background))}; template ${kb(percentile(template, 0.5))} KB, at most ${kb(Math.max(...template))}`)
+    }
+    return figures
+  },
+})
+
+export const captchaReady = defineBench({
+  name: 'captcha-ready',
+  sides: () => ({ ours: 'a challenge with a ready picture', baseline: 'one without a picture' }),
+  bar: { p95BelowMs: 5 },
+  async run(stage, { isQuick, tell }) {
+    await filled(stage)
+    tell(`${stage.center.captcha.readyPictures()} pictures lie ready`)
+    const spreads = await measureInTurns(() => generate(stage, CAPTCHA_TYPES[neighborhoods % CAPTCHA_TYPES.length] ?? 'SLIDER'), () => generate(stage, 'POW'), { rounds: isQuick ? READY_ROUNDS.quick : READY_ROUNDS.full, warmUps: 5 })
+    return [{ what: 'by the call', unit: 'ms', ...spreads }]
+  },
+})
+
+export const captchaBurst = defineBench({
+  name: 'captcha-burst',
+  sides: () => ({ ours: `while ${BURST} challenges are asked for`, baseline: 'on a quiet server' }),
+  bar: { p95BelowMs: 50 },
+  async run(stage, { isQuick }) {
+    await filled(stage)
+    const light = async (samples: number[]) => {
+      const start = performance.now()
+      await stage.center.app.inject({ method: 'GET', url: '/readyz' })
+      samples.push(performance.now() - start)
+      // As a person's calls do, they come one by one and not back to back.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const quiet: number[] = []
+    for (let i = 0; i < (isQuick ? ROUNDS.quick : ROUNDS.full); i++) await light(quiet)
+    const beside: number[] = []
+    let isOver = false
+    const burst = Promise.allSettled(Array.from({ length: BURST }, () => generate(stage, 'RANDOM'))).then(() => (isOver = true))
+    while (!isOver) await light(beside)
+    await burst
+    return [{ what: 'a light call', unit: 'ms', ours: spreadOf(beside), baseline: spreadOf(quiet) }]
+  },
+})
