@@ -41,14 +41,13 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
     if (answer) followSignIn(answer)
   }
   const { code } = form.values
-  const isComplete = method === 'totp' && code.length === digits
   const latest = useRef(verify)
   useEffect(() => {
     latest.current = verify
   })
   useEffect(() => {
-    if (isComplete) void latest.current()
-  }, [isComplete])
+    if (method === 'totp' && code.length === digits) void latest.current()
+  }, [method, code])
   const kept: typeof form = {
     ...form,
     set: (name, value) => {

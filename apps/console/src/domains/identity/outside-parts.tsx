@@ -205,7 +205,11 @@ export function OutsideFormBody({ form, title, sentence, trouble, onSubmit, chil
   const ref = useRef<HTMLFormElement>(null)
   const { pointing } = form
   useEffect(() => {
-    if (pointing > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const first = pointing > 0 && ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!first) return
+    first.focus()
+    // A code is never corrected, it is typed anew.
+    if (first instanceof HTMLInputElement && first.inputMode === 'numeric') first.select()
   }, [pointing])
   return (
     <form

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { ERRORS, identityCalls } from '@sealwright/contract'
+import { ERRORS, LIMITS, identityCalls } from '@sealwright/contract'
 import type { SecondFactor } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
 import { FIRST_SCREEN } from '../../lib/go.ts'
 import { STORED } from '../../lib/stored.ts'
@@ -12,6 +12,7 @@ import { Screen as Mfa } from './mfa.screen.tsx'
 afterEach(() => {
   cleanup()
   clearStage()
+  vi.useRealTimers()
   history.replaceState(null, '', '/')
 })
 
@@ -43,12 +44,16 @@ describe('the second step', () => {
     expect(stage.address()).toBe('/product')
   })
 
-  it('that is wrong says so on its field and can be typed over', async () => {
-    const stage = await open(['totp'], [[identityCalls.mfaVerify, () => ({ code: ERRORS['identity.secondFactorWrong'].code, desc: '验证码不正确', data: null })]])
+  it('that is wrong says so on its field, and the next one typed or pasted over it is sent by itself', async () => {
+    const stage = await open(['totp'], [[identityCalls.mfaVerify, ({ code }) => (code === '654321' ? signedIn('dashboard') : { code: ERRORS['identity.secondFactorWrong'].code, desc: '验证码不正确', data: null })]])
+    vi.useFakeTimers({ toFake: ['performance'] })
     await type('动态口令', '123456')
     expect(screen.getByText('验证码不正确')).toBeTruthy()
     expect(document.activeElement).toBe(field('动态口令'))
-    expect(stage.address()).toBe('/MFAVerification')
+    expect([field('动态口令').selectionStart, field('动态口令').selectionEnd]).toEqual([0, 6])
+    vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
+    await type('动态口令', '654321')
+    expect(stage.address()).toBe(FIRST_SCREEN)
   })
 
   it('can be done in another way, and whether the device is trusted is remembered across them', async () => {
