@@ -389,9 +389,11 @@ test('a script that is not the console\'s own does not run', async ({ people, op
   expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false)
 })
 
+const PHONE = { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
 test('a phone gets the sign-in page that fits it, and a friendly word behind it', async ({ people, open }) => {
   const person = await people.stranger()
-  const page = await open(undefined, { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await open(undefined, PHONE)
   await page.goto('/login')
   await expect(heading(page)).toHaveText(zh('identity.login.heading'))
   await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /width=device-width/)
@@ -405,6 +407,18 @@ test('a phone gets the sign-in page that fits it, and a friendly word behind it'
   await expect(heading(page)).toHaveText(zh('shell.phone.title'))
   await page.getByRole('button', { name: zh('shell.signOut') }).tap()
   await expect(page).toHaveURL('/login')
+})
+
+test('on a phone the one thing to do behind the door is to apply, on a page that fits it', async ({ people, open }) => {
+  const page = await open(await people.developer({ status: 'trial' }), PHONE)
+  await page.goto('/dashboard')
+  await expect(heading(page)).toHaveText(zh('shell.phone.title'))
+  await page.getByRole('link', { name: zh('developer.titles.apply') }).tap()
+  await expect(page).toHaveURL('/applyRegular')
+  await expect(heading(page)).toHaveText(zh('developer.titles.apply'))
+  await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /width=device-width/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await expect(page.getByRole('button', { name: zh('shell.signOut') })).toBeVisible()
 })
 
 test('a narrow window on a computer is no phone: the menu opens over the page', async ({ people, open }) => {
