@@ -1,4 +1,5 @@
 // The menu, read from the screen table: what this person may open, in groups, and which entry is lit on a screen that has none of its own.
+import { APPLY_PATH } from '../../lib/go.ts'
 import type { MenuGroup, ScreenRow } from '../../lib/screen.ts'
 import { MENU_GROUPS, allScreens, findScreen } from '../../lib/screen.ts'
 import type { Session } from '../../lib/session.tsx'
@@ -24,7 +25,12 @@ export function trailOf(path: string): ScreenRow[] {
   return trail
 }
 
+/** A step of signing in is behind whoever is inside, and becoming formal behind a formal developer. */
+function isBehind(row: ScreenRow, session: Session): boolean {
+  return row.access.kind === 'open' || row.access.kind === 'pending' || (row.path === APPLY_PATH && session.developer.devInfo.status === 'formal')
+}
+
 /** What the palette offers as actions: screens that no menu entry leads to and that need nothing in their address. */
 export function actionRows(session: Session): ScreenRow[] {
-  return allScreens().filter((row) => !row.menu && !row.search && row.access.kind !== 'open' && hasAccess(session, row.access))
+  return allScreens().filter((row) => !row.menu && !row.search && !isBehind(row, session) && hasAccess(session, row.access))
 }

@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest'
+import { session } from '../../blocks/stage.fixture.tsx'
+import { registerScreens } from '../../lib/screen.ts'
+import { SCREENS } from '../screens.ts'
+import { actionRows, menuOf } from './menu-rows.ts'
+
+registerScreens(SCREENS)
+const of = (status: 'trial' | 'formal') => ({ ...session, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status } } })
+const paths = (status: 'trial' | 'formal') => actionRows(of(status)).map(({ path }) => path)
+
+it('the palette offers no step of signing in to who is inside', () => {
+  for (const path of ['/login', '/register', '/MFAVerification', '/binding']) expect(paths('trial')).not.toContain(path)
+  for (const path of ['/accountSetting', '/security', '/deviceSetting', '/product/new']) expect(paths('trial')).toContain(path)
+})
+
+it('becoming formal is offered for as long as one is not', () => {
+  expect(paths('trial')).toContain('/applyRegular')
+  expect(paths('formal')).not.toContain('/applyRegular')
+})
+
+it('the developer information stands in the menu of who may see it', () => {
+  const inMenu = (privileges: string[]) => menuOf({ ...session, privileges }).flatMap(({ rows }) => rows.map(({ path }) => path)).includes('/developerInfo')
+  expect(inMenu(['developer.view'])).toBe(true)
+  expect(inMenu(['product.view'])).toBe(false)
+})
