@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { createHash } from 'node:crypto'
 import { CAPTCHA_CODES, LIMITS, captchaCalls } from '@sealwright/contract'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { showLanguage } from '../i18n.tsx'
 import { WORK, captchaServer, challengeOf } from './captcha.fixture.ts'
@@ -62,8 +62,11 @@ const tip = () => screen.getByRole('status', { hidden: true }).textContent
 const generated = () => server.asked.filter(({ url }) => url.startsWith(captchaCalls.generate.path)).length
 const position = () => Number(slider().getAttribute('aria-valuenow'))
 const point = (type: 'down' | 'move' | 'up', x: number, y: number) => {
-  const fire = { down: fireEvent.pointerDown, move: fireEvent.pointerMove, up: fireEvent.pointerUp }[type]
-  fire(slider(), { clientX: x, clientY: y, button: 0, pointerId: 1 })
+  const make = { down: createEvent.pointerDown, move: createEvent.pointerMove, up: createEvent.pointerUp }[type]
+  const event = make(slider(), { clientX: x, clientY: y, button: 0, pointerId: 1 })
+  // Not 0, which React takes for a missing time.
+  Object.defineProperty(event, 'timeStamp', { value: 1 + performance.now() })
+  fireEvent(slider(), event)
 }
 
 async function drag(to: number): Promise<void> {

@@ -92,14 +92,14 @@ function useSlider({ captcha, session, isOpen }: ChallengeProps, picture: RefObj
 
   const record = (type: TrackPoint['type'], event: PointerEvent) => {
     const box = picture.current?.getBoundingClientRect()
-    drag.current?.track.add(type, event.clientX - (box?.left ?? 0), event.clientY - (box?.top ?? 0))
+    drag.current?.track.add(type, event.clientX - (box?.left ?? 0), event.clientY - (box?.top ?? 0), event.timeStamp)
   }
 
   const handle = {
     onPointerDown: (event: PointerEvent) => {
       if (!isOpen || event.button !== 0 || drag.current) return
       event.currentTarget.setPointerCapture?.(event.pointerId)
-      drag.current = { track: startTrack(), fromX: event.clientX, fromPosition: position }
+      drag.current = { track: startTrack(event.timeStamp), fromX: event.clientX, fromPosition: position }
       record('down', event)
     },
     onPointerMove: (event: PointerEvent) => {

@@ -1,5 +1,6 @@
 // How the pointer went, as the server wants to see it: points in pixels of the picture, times since the start. It stays below the server's bounds
 // however long someone hesitates: a full track keeps every second point of its way.
+// Surprise: times are those of the events, not of their handling. A busy page handles several at once, and nobody moves like that.
 import type { TrackPoint } from '@sealwright/contract'
 
 /** Below the 1500 points and 64 KB that the server reads. */
@@ -7,21 +8,21 @@ export const MAX_POINTS = 1_200
 
 export interface Track {
   readonly startTime: number
-  add(type: TrackPoint['type'], x: number, y: number): void
+  /** `at` is the time of the event. */
+  add(type: TrackPoint['type'], x: number, y: number, at?: number): void
   /** Milliseconds from the start to the last point. */
   readonly duration: number
   readonly points: readonly TrackPoint[]
 }
 
-export function startTrack(): Track {
+export function startTrack(startedAt: number = performance.now()): Track {
   const startTime = Date.now()
-  const startedAt = performance.now()
   let points: TrackPoint[] = []
   return {
     startTime,
-    add(type, x, y) {
+    add(type, x, y, at = performance.now()) {
       if (points.length >= MAX_POINTS) points = points.filter((point, index) => point.type !== 'move' || index % 2 === 0)
-      points.push({ x: Math.round(x), y: Math.round(y), t: Math.round(performance.now() - startedAt), type })
+      points.push({ x: Math.round(x), y: Math.round(y), t: Math.max(Math.round(at - startedAt), points.at(-1)?.t ?? 0), type })
     },
     get duration() {
       return points.at(-1)?.t ?? 0

@@ -28,13 +28,13 @@ export function WordChallenge(props: ChallengeProps) {
   }
   const onPointerMove = (event: MouseEvent) => {
     const { x, y } = at(event)
-    if (isOpen) track.current?.add('move', x, y)
+    if (isOpen) track.current?.add('move', x, y, event.timeStamp)
   }
   const onClick = (event: MouseEvent) => {
     const recorded = track.current
     if (!isOpen || !recorded || marks.length >= LIMITS.console.captchaClicks) return
     const mark = at(event)
-    recorded.add('click', mark.x, mark.y)
+    recorded.add('click', mark.x, mark.y, event.timeStamp)
     setMarks([...marks, mark])
     if (marks.length + 1 < LIMITS.console.captchaClicks) return
     const scale = PICTURE.width / captcha.backgroundImageWidth
