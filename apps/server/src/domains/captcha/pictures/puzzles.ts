@@ -15,7 +15,7 @@ const LEAST_DEVIATION = 18
 const MOST_SCENES = 40
 const MOST_PLACES = 6
 const WEBP_QUALITY = 82
-const JPEG = { quality: 64, leastQuality: 20, mostBytes: 30_000 }
+const JPEG = { quality: 54, leastQuality: 20, mostBytes: 30_000 }
 
 const FACES = ['captcha-round', 'captcha-fine'] as const
 const FACE_FILES = ['@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf', '@expo-google-fonts/zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf'] as const
@@ -60,10 +60,10 @@ function deviation(ctx: SKRSContext2D, area: { x: number; y: number; width: numb
 }
 
 /** Draws scenes, and in each looks at several places, until one is detailed enough. */
-function placed<P>(newPlace: () => P, deviationAt: (ctx: SKRSContext2D, place: P) => number, isUpright = false): Scene & { place: P } {
+function placed<P>(newPlace: () => P, deviationAt: (ctx: SKRSContext2D, place: P) => number, { isUpright = false, places = MOST_PLACES } = {}): Scene & { place: P } {
   for (let i = 0; i < MOST_SCENES; i++) {
     const scene = newScene(isUpright)
-    for (let j = 0; j < MOST_PLACES; j++) {
+    for (let j = 0; j < places; j++) {
       const place = newPlace()
       if (deviationAt(scene.ctx, place) >= LEAST_DEVIATION) return { ...scene, place }
     }
@@ -113,11 +113,13 @@ function trace(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: numbe
     const turn = (i * Math.PI) / 2
     const [dx, dy] = [Math.round(Math.cos(turn)), Math.round(Math.sin(turn))]
     if (bump !== 0) {
-      // The circle's middle lies a little outside of the side for a tab, inside for a notch; so the neck is narrower than the head.
-      const out = bump * radius * 0.05
+      // The circle's middle lies outside of the side for a tab, inside for a notch, as far as the box allows: so the neck is narrower than the head.
+      const out = bump * Math.max(0, Math.min(radius * 0.35, inset - 1.5 - radius))
+      const half = Math.sqrt(radius ** 2 - out ** 2)
+      const lean = Math.atan2(bump * out, half)
       const [cx, cy] = [px + dx * at + dy * out, py + dy * at - dx * out]
-      ctx.lineTo(px + dx * (at - radius), py + dy * (at - radius))
-      ctx.arc(cx, cy, radius, turn + Math.PI, turn + Math.PI * 2, bump < 0)
+      ctx.lineTo(px + dx * (at - half), py + dy * (at - half))
+      ctx.arc(cx, cy, radius, turn + Math.PI - bump * lean, turn + Math.PI * 2 + bump * lean, bump < 0)
     }
     px += dx * body
     py += dy * body
@@ -173,7 +175,7 @@ function rotate(): Picture {
   const { radius, rim } = DISC
   const [cx, cy] = [WIDTH / 2, HEIGHT / 2]
   const around = { x: cx - radius - 20, y: cy - radius - 20, width: 2 * radius + 40, height: 2 * radius + 40 }
-  const { canvas, ctx } = placed(() => around, (scene) => deviation(scene, around, (x, y) => Math.abs(Math.hypot(x - radius - 20, y - radius - 20) - radius) < 18), true)
+  const { canvas, ctx } = placed(() => around, (scene) => deviation(scene, around, (x, y) => Math.abs(Math.hypot(x - radius - 20, y - radius - 20) - radius) < 18), { isUpright: true, places: 1 })
 
   const template = createCanvas(2 * radius, HEIGHT)
   const disc = template.getContext('2d')

@@ -177,7 +177,7 @@ function meadow(brush: Brush): void {
   for (let layer = 0; layer < 4; layer++) {
     const line = hills(brush, height * (0.36 + layer * 0.14), 24, 0.7 + layer * 0.2)
     fillBelow(brush, line, color(120 - layer * 12, 42, 58 - layer * 8))
-    for (let i = 0; i < 90 + layer * 60; i++) {
+    for (let i = 0; i < 60 + layer * 45; i++) {
       const x = between(0, width)
       const y = line(x) + between(0, height * 0.24)
       ctx.strokeStyle = color(whole(70, 130), 55, between(20, 66), 0.8)
@@ -202,7 +202,7 @@ function leaves(brush: Brush): void {
   const { width, height, between, color } = brush
   wash(brush, color(90, 30, 20), color(30, 45, 16))
   const base = between(0, 60)
-  for (let i = 0; i < 190; i++) leaf(brush, between(-20, width + 20), between(-20, height + 20), between(18, 52), between(0, Math.PI * 2), base + between(-20, 95))
+  for (let i = 0; i < 130; i++) leaf(brush, between(-20, width + 20), between(-20, height + 20), between(24, 60), between(0, Math.PI * 2), base + between(-20, 95))
   for (let i = 0; i < 30; i++) {
     const [x, y, radius] = [between(0, width), between(0, height), between(5, 11)]
     disc(brush, x, y, radius, color(base + 350, 80, between(38, 54)))
@@ -213,14 +213,14 @@ function leaves(brush: Brush): void {
 function pebbles(brush: Brush): void {
   const { width, height, between, color, random } = brush
   wash(brush, color(210, 18, 24), color(25, 22, 18))
-  for (let y = -10; y < height + 30; y += 25) for (let x = between(-30, 0); x < width + 30; x += between(28, 62)) {
-    const [rx, ry, turn] = [between(17, 36), between(13, 24), between(-0.6, 0.6)]
+  for (let y = -10; y < height + 30; y += 30) for (let x = between(-30, 0); x < width + 30; x += between(34, 70)) {
+    const [rx, ry, turn] = [between(21, 41), between(16, 28), between(-0.6, 0.6)]
     const [hue, lightness] = [random() < 0.4 ? between(180, 260) : between(8, 58), between(30, 78)]
     const top = y + between(-8, 8)
     oval(brush, x + 3, top + 5, rx, ry, turn, color(220, 30, 8, 0.5))
     oval(brush, x, top, rx, ry, turn, color(hue, between(12, 48), lightness))
     oval(brush, x - rx * 0.2, top - ry * 0.28, rx * 0.62, ry * 0.5, turn, color(hue, 30, lightness + 12, 0.6))
-    const speckles = random() < 0.5 ? 9 : 3
+    const speckles = random() < 0.5 ? 6 : 2
     for (let i = 0; i < speckles; i++) disc(brush, x + between(-0.6, 0.6) * rx, top + between(-0.6, 0.6) * ry, between(0.8, 2.6), color(hue + 20, 30, lightness > 50 ? lightness - 30 : lightness + 30, 0.8))
   }
 }
