@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@sealwright/contract'
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Monitor, MonitorSmartphone, Pencil, ShieldCheck, ShieldOff, Smartphone, Trash2 } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
@@ -101,6 +101,13 @@ function Devices({ devices }: { devices: readonly Device[] }) {
   const isNarrow = useIsNarrow()
   const [renaming, setRenaming] = useState<string>()
   const actionsOf = useDeviceActions(setRenaming)
+  // The menu item that opened the field is gone with its menu: the focus goes back to the menu's button.
+  const list = useRef<HTMLDivElement>(null)
+  const renamed = useRef<string>(undefined)
+  useEffect(() => {
+    if (renaming === undefined && renamed.current !== undefined) list.current?.querySelector<HTMLElement>(`[data-actions="${renamed.current}"] button`)?.focus()
+    renamed.current = renaming
+  }, [renaming])
   const nameOf = useCallback((device: Device) => device.name ?? placeName(device.userAgent), [placeName])
 
   const title = useCallback(
@@ -124,36 +131,51 @@ function Devices({ devices }: { devices: readonly Device[] }) {
     [renaming, nameOf, placeName, t],
   )
   const columns = useMemo(() => deviceColumns(t, title, (device) => (device.name && device.guid !== renaming ? placeName(device.userAgent) : undefined)), [t, title, renaming, placeName])
-  const menu = useCallback((device: Device) => <RowMenu name={nameOf(device)} actions={actionsOf(device)} />, [nameOf, actionsOf])
+  const menu = useCallback(
+    (device: Device) => (
+      <span data-actions={device.guid}>
+        <RowMenu name={nameOf(device)} actions={actionsOf(device)} />
+      </span>
+    ),
+    [nameOf, actionsOf],
+  )
   const label = t('ownAccount.titles.devices')
-  if (!isNarrow) return <DataTable label={label} rows={devices} columns={columns} rowKey={({ guid }) => guid} rowName={nameOf} actions={menu} />
+  if (!isNarrow) {
+    return (
+      <div ref={list}>
+        <DataTable label={label} rows={devices} columns={columns} rowKey={({ guid }) => guid} rowName={nameOf} actions={menu} />
+      </div>
+    )
+  }
   return (
-    <SettingList label={label}>
-      {devices.map((device) => (
-        <SettingRow
-          key={device.guid}
-          title={title(device)}
-          note={
-            <>
-              {device.name && <span>{placeName(device.userAgent)}</span>}
-              <span className="sw-tabular">{device.network}</span>
-              <span>
-                {t('ownAccount.devices.lastSeen')} <TimeCell at={device.lastSeenAt} />
-              </span>
-              <span>
-                {t('ownAccount.devices.firstSeen')} <TimeCell at={device.firstSeenAt} />
-              </span>
-            </>
-          }
-          actions={
-            <>
-              <Trust until={device.trustedUntil} />
-              {menu(device)}
-            </>
-          }
-        />
-      ))}
-    </SettingList>
+    <div ref={list}>
+      <SettingList label={label}>
+        {devices.map((device) => (
+          <SettingRow
+            key={device.guid}
+            title={title(device)}
+            note={
+              <>
+                {device.name && <span>{placeName(device.userAgent)}</span>}
+                <span className="sw-tabular">{device.network}</span>
+                <span>
+                  {t('ownAccount.devices.lastSeen')} <TimeCell at={device.lastSeenAt} />
+                </span>
+                <span>
+                  {t('ownAccount.devices.firstSeen')} <TimeCell at={device.firstSeenAt} />
+                </span>
+              </>
+            }
+            actions={
+              <>
+                <Trust until={device.trustedUntil} />
+                {menu(device)}
+              </>
+            }
+          />
+        ))}
+      </SettingList>
+    </div>
   )
 }
 
