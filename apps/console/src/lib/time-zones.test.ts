@@ -13,6 +13,8 @@ describe('the time zones to choose from', () => {
   it('are named in the language of the page, with their distance from UTC', () => {
     const labelOf = (zone: string, locale: 'zh' | 'en') => timeZoneOptions(locale).find((option) => option.zone === zone)?.label
     expect(labelOf('Asia/Shanghai', 'zh')).toBe('(UTC+08:00) 中国')
+    expect(labelOf('Asia/Hong_Kong', 'zh')).toBe('(UTC+08:00) 中国香港')
+    expect(labelOf('Asia/Taipei', 'zh')).toBe('(UTC+08:00) 中国台湾')
     expect(labelOf('Asia/Shanghai', 'en')).toBe('(UTC+08:00) Shanghai')
     expect(labelOf('Etc/UTC', 'zh')).toBe('(UTC+00:00) UTC')
     expect(labelOf('Asia/Kathmandu', 'en')).toBe('(UTC+05:45) Kathmandu')

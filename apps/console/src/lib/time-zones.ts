@@ -31,7 +31,10 @@ const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAl
 const PLACES: Record<Locale, (zone: string) => string> = {
   zh: (zone) => {
     const name = zoneName(zone, LANGUAGE_TAGS.zh, 'shortGeneric')
-    return name?.endsWith('时间') ? name.slice(0, -2) : cityOf(zone)
+    if (!name?.endsWith('时间')) return cityOf(zone)
+    // As lib/countries.ts names them.
+    const place = name.slice(0, -2).replace('特别行政区', '')
+    return place === '台湾' ? `中国${place}` : place
   },
   en: cityOf,
 }
