@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { DialogHost } from '../lib/dialog.tsx'
 import { PhrasesProvider, fetchInsidePhrases, speakInside } from '../lib/i18n.tsx'
-import { LOGIN_PATH, setNavigation } from '../lib/go.ts'
+import { LOGIN_PATH, setNavigation, tablePath } from '../lib/go.ts'
 import { beginWork } from '../lib/progress.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { registerScreens } from '../lib/screen.ts'
@@ -70,7 +70,7 @@ function stageOn(element: HTMLElement) {
     const own = ++latest
     const endWork = beginWork()
     navigationBegan()
-    const find = () => OUTSIDE.find(({ path }) => path === location.pathname)
+    const find = () => OUTSIDE.find(({ path }) => path === tablePath(location.pathname))
     if (isLockedOut(find())) history.replaceState({ returnTo: location.pathname + location.search }, '', LOGIN_PATH)
     const row = find()
     if (row) beforeOutside(row)

@@ -9,6 +9,7 @@ describe('where signing in leads', () => {
     ['/product?guid=1', '/product?guid=1'],
     ['/loginHistory', '/loginHistory'],
     ['/login', FIRST_SCREEN],
+    ['/login/', FIRST_SCREEN],
     ['/MFAVerification', FIRST_SCREEN],
     ['/binding?x=1', FIRST_SCREEN],
     ['//elsewhere.example', FIRST_SCREEN],

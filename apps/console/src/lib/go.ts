@@ -43,14 +43,19 @@ export const APPLY_PATH = '/applyRegular'
 
 const OUTSIDE_PATHS: readonly string[] = [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, TERMS_PATH]
 
+/** A path as the screen table spells it: a slash typed at its end leads to the same screen. */
+export function tablePath(path: string): string {
+  return path.replace(/(?<=.)\/+$/, '')
+}
+
 /** Needs no session, and goes on when one ends: registering, reading the terms, the pages of their own. */
 export function isForEveryone(path: string): boolean {
-  return path === REGISTER_PATH || path === TERMS_PATH || path.startsWith('/p/')
+  return [REGISTER_PATH, TERMS_PATH].includes(tablePath(path)) || path.startsWith('/p/')
 }
 
 /** Where the person is, for coming back; in the middle of signing in, where they were going. */
 export function presentPlace(): string {
-  return OUTSIDE_PATHS.includes(location.pathname) ? returnPath() : location.pathname + location.search
+  return OUTSIDE_PATHS.includes(tablePath(location.pathname)) ? returnPath() : location.pathname + location.search
 }
 
 /** Where signing in leads: back to where the person was, if that is a place of ours, else to the first screen. */
@@ -59,5 +64,5 @@ export function returnPath(): string {
   const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
   // A path only: `//host` and `/\host` would lead to another site.
   if (typeof returnTo !== 'string' || !/^\/(?![/\\])/.test(returnTo)) return FIRST_SCREEN
-  return OUTSIDE_PATHS.includes(returnTo.split(/[?#]/, 1)[0] ?? '') ? FIRST_SCREEN : returnTo
+  return OUTSIDE_PATHS.includes(tablePath(returnTo.split(/[?#]/, 1)[0] ?? '')) ? FIRST_SCREEN : returnTo
 }

@@ -1,5 +1,6 @@
 // Where the person is, from the router's point of view. Apart from navigate.tsx, since the sign-in page goes places without a router.
 import { useLocation, useSearch } from '@tanstack/react-router'
+import { tablePath } from './go.ts'
 import type { ScreenPath, ScreenSearch } from './screen.ts'
 
 declare module '@tanstack/history' {
@@ -17,7 +18,7 @@ export function useSearchOf<Path extends ScreenPath>(_path: Path): ScreenSearch[
   return search as ScreenSearch[Path] // plain strings by the router's parser; the row's schema checked them before the screen was shown
 }
 
-/** The path as the screen table spells it: a slash typed at its end leads to the same screen. */
+/** The path as the screen table spells it. */
 export function usePath(): string {
-  return useLocation({ select: (location) => location.pathname.replace(/(?<=.)\/+$/, '') })
+  return useLocation({ select: (location) => tablePath(location.pathname) })
 }

@@ -12,7 +12,7 @@ import { ActivationPage } from '../domains/identity/activation.page.tsx'
 import { ResetPage } from '../domains/identity/reset.page.tsx'
 import { UnknownPage } from '../domains/identity/unknown.page.tsx'
 import { DialogHost } from '../lib/dialog.tsx'
-import { ACTIVATION_PAGE, RESET_PAGE } from '../lib/go.ts'
+import { ACTIVATION_PAGE, RESET_PAGE, tablePath } from '../lib/go.ts'
 import { PhrasesProvider, showLanguage, speakOutside, useLanguage, usePhrases } from '../lib/i18n.tsx'
 import type { PhraseKey } from '../lib/i18n.tsx'
 import { queryClient } from '../lib/query-client.ts'
@@ -40,7 +40,7 @@ function Shown({ title, Page }: PublicPage) {
 const element = document.getElementById('root')
 if (!element) throw new Error('p.html has no #root')
 
-const path = location.pathname.replace(/\/+$/, '')
+const path = tablePath(location.pathname)
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
