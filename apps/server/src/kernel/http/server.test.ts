@@ -65,6 +65,15 @@ it('an answer of a call is never stored, however its address was spelled', async
   for (const url of ['/session/current.do', '/session/current%2Edo', '/%73ession/current.do']) expect((await center.center.app.inject(url)).headers['cache-control'], url).toBe('no-store')
 })
 
+it('a wait is told in words and as a number, which a page can count down', async () => {
+  const ask = () => center.center.app.inject({ method: 'POST', url: '/verifyCode/send.do', headers: { 'content-type': 'application/json' }, payload: { target: 'wait@example.com', purpose: 'register' } })
+  await ask()
+  const answer = (await ask()).json<{ code: number; desc: string; data: { seconds: number } }>()
+  expect(answer.code).toBe(ERRORS['identity.codeTooSoon'].code)
+  expect(answer.data.seconds).toBeGreaterThan(0)
+  expect(answer.desc).toContain(`${answer.data.seconds} 秒`)
+})
+
 it('the API reference hands out one copy of its script to everybody', async () => {
   const [first, second] = await Promise.all(['/docs/api/js/scalar.js', '/docs/api/js/scalar.js'].map((url) => center.center.app.inject(url)))
   expect(first?.headers).toMatchObject({ 'content-type': expect.stringContaining('javascript') as string, 'cache-control': 'public, max-age=3600' })
