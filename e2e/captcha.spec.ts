@@ -40,9 +40,6 @@ const test = base.extend<{ visit: (locale?: Locale) => Promise<{ page: Page; per
     }),
 })
 
-// One server is enough.
-test.describe.configure({ mode: 'serial' })
-
 const status = (page: Page) => captchaDialog(page).getByRole('status')
 
 for (const locale of LOCALES) {
