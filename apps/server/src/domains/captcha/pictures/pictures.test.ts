@@ -1,4 +1,6 @@
 // What is drawn: where the solution lies, that a person can see it, and that the threads that draw leave with the center.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { CAPTCHA_TYPES } from '@sealwright/contract'
@@ -174,6 +176,16 @@ describe('the pictures ahead of time', () => {
     await ahead.close()
     expect(await waiting).toBe('the pictures are closed')
     await expect(ahead.take('SLIDER')).rejects.toThrow('closed')
+  })
+
+  it('do not keep a process alive that forgot to close them', async () => {
+    const script = `
+      const { createPictures } = await import(${JSON.stringify(new URL('./pool.ts', import.meta.url).href)})
+      const alive = setInterval(() => undefined, 1_000)
+      process.stdout.write((await createPictures(1).take('CONCAT')).secret.type)
+      clearInterval(alive)`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script], { timeout: 25_000 })
+    expect(stdout).toBe('CONCAT')
   })
 
   it('are refused when too many wait', async () => {

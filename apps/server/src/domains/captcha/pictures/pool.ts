@@ -54,7 +54,6 @@ export function createPictures(ready: number): Pictures {
 
   function startWorker(): Worker {
     const started = new Worker(WORKER, { execArgv: [] })
-    started.unref()
     started.on('message', (delivery: Delivery) => {
       if (worker !== started) return
       isDrawing = false
@@ -64,6 +63,8 @@ export function createPictures(ready: number): Pictures {
     })
     started.on('error', (error) => lose(started, error))
     started.on('exit', () => lose(started, new Error('the drawing thread ended')))
+    // Last: listening to its messages holds the process.
+    started.unref()
     return started
   }
 
