@@ -35,7 +35,7 @@ export function PhoneWord() {
 export function PhoneFrame() {
   const t = usePhrases()
   return (
-    <>
+    <div className={css.frame}>
       <header className={css.bar}>
         <Mark size={26} />
         <strong>{t('common.productName')}</strong>
@@ -43,9 +43,9 @@ export function PhoneFrame() {
           {t('shell.signOut')}
         </button>
       </header>
-      <main id="main">
+      <main id="main" className={css.main} data-scrolls>
         <Outlet />
       </main>
-    </>
+    </div>
   )
 }

@@ -18,6 +18,7 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { goTo } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
+import './developer.css'
 
 type Application = NonNullable<AnswerOf<typeof developerCalls.application>['application']>
 
