@@ -2,8 +2,7 @@
 // the person was, over the steps that the server still asks for.
 import { identityCalls, isMobile } from '@sealwright/contract'
 import { useEffect, useRef } from 'react'
-import { useCountdown } from '../../lib/countdown.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
 import { ACTIVATION_PAGE, REGISTER_PATH, RESET_PAGE, prefetchWorkspace } from '../../lib/go.ts'
 import { Link } from '../../lib/link.tsx'
 import { OutboxNote, useCodeSending, useIsKept } from './code-line.tsx'
@@ -11,24 +10,11 @@ import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { AccountLine, OutsideFormBody, PasswordLine, Submit } from './outside-parts.tsx'
 import { followSignIn } from './sign-in-steps.ts'
+import { SlowedDown } from './slowed-down.tsx'
 import css from './outside.module.css'
 
 /** The account travels behind the mark that no server sees. */
 const pageFor = (page: string, account: string) => (account.trim() ? `${page}#${encodeURIComponent(account.trim())}` : page)
-
-/** The wait that a refusal asks for, counted down; a reader hears it once. */
-function SlowedDown({ seconds, account }: { seconds: number; account: string }) {
-  const t = usePhrases()
-  const say = useSentences()
-  const { secondsLeft, start } = useCountdown()
-  useEffect(() => start(seconds), [seconds, start])
-  return (
-    <>
-      <span className="sw-visually-hidden">{say('errors.identity.slowedDown', { seconds })}</span>
-      <span aria-hidden>{say('errors.identity.slowedDown', { seconds: secondsLeft })}</span> <a href={pageFor(RESET_PAGE, account)}>{t('identity.login.forgot')}</a>
-    </>
-  )
-}
 
 /** The account waits for its activation: the message can be sent once more, the way the account is written. */
 function NotActivated({ account, message }: { account: string; message: string }) {
@@ -77,7 +63,7 @@ export function Screen() {
   }
   const trouble = () => {
     if (refusal?.error === 'identity.notActivated') return <NotActivated account={account} message={refusal.message} />
-    if (refusal?.error === 'identity.slowedDown' && refusal.waitSeconds) return <SlowedDown key={refusal.waitSeconds} seconds={refusal.waitSeconds} account={account} />
+    if (refusal?.error === 'identity.slowedDown') return <><SlowedDown refusal={refusal} /> <a href={pageFor(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
     if (refusal?.error === 'identity.useKnownDevice') return <>{refusal.message} <a href={pageFor(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
     return undefined
   }

@@ -15,6 +15,7 @@ import { OutsideFrame } from './outside-frame.tsx'
 import { CheckLine, DigitsLine, OutsideFormBody, Submit, TextLine, Trouble } from './outside-parts.tsx'
 import { OwedState } from './owed-state.tsx'
 import { backToLogin, followSignIn, useOwed } from './sign-in-steps.ts'
+import { SlowedDown } from './slowed-down.tsx'
 import css from './outside.module.css'
 
 const { digits, trustDays } = LIMITS.secondFactor
@@ -60,6 +61,7 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
       form={form}
       title={t('identity.mfa.title')}
       sentence={method === 'totp' ? t('identity.mfa.totpSentence', { digits }) : t('identity.mfa.recoverySentence')}
+      trouble={form.refusal?.error === 'identity.slowedDown' ? <SlowedDown refusal={form.refusal} /> : undefined}
       onSubmit={() => void verify()}
     >
       {method === 'totp' ? <DigitsLine form={kept} name="code" autoFocus maxLength={digits + 1} /> : <TextLine form={kept} name="code" autoFocus autoComplete="off" autoCapitalize="none" />}

@@ -68,6 +68,15 @@ describe('the second step', () => {
     expect(stage.address()).toBe('/binding')
   })
 
+  it('that was tried too often counts the wait down', async () => {
+    await open(['recovery'], [[identityCalls.mfaVerify, () => ({ code: ERRORS['identity.slowedDown'].code, desc: '请在 30 秒后重试', data: { seconds: 30 } })]])
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    await type('恢复码', 'abcd-efgh')
+    await press('验证并登录')
+    await act(async () => vi.advanceTimersByTimeAsync(12_000))
+    expect(screen.getByRole('alert').textContent).toContain('18 秒')
+  })
+
   it('with a passkey that the browser does not give says so', async () => {
     await open(['passkey'])
     await press('使用通行密钥')
