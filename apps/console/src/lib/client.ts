@@ -125,7 +125,7 @@ function confirmPassword(): Promise<boolean> {
   const ask = async () => {
     try {
       const { askPassword } = await loadInTime(() => import('./confirm-password.tsx'))
-      return await askPassword((password) => sendTold(identityCalls.confirm, { password }))
+      return await askPassword((password) => sendPassed(identityCalls.confirm, { password }))
     } catch {
       toast.warning(say('shell.failed.partNotLoaded'))
       return false

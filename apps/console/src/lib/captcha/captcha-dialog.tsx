@@ -74,7 +74,7 @@ function Content({ session, phase, challenge }: { session: CaptchaSession } & Pi
 
 export function CaptchaDialog({ session }: { session: CaptchaSession }) {
   const t = usePhrases()
-  const { phase, challenge, failuresInARow } = useStore(session.state)
+  const { phase, challenge, failuresInARow, wasDrag } = useStore(session.state)
   const dialog = useRef<HTMLDialogElement>(null)
   const accessible = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -106,7 +106,7 @@ export function CaptchaDialog({ session }: { session: CaptchaSession }) {
       <p id={`${id}-hint`} className="sw-visually-hidden">
         {t('captcha.hint')}
       </p>
-      <div className={css.stage}>
+      <div className={css.stage} data-keeps-room={(phase.at === 'loading' && wasDrag) || undefined}>
         <Content session={session} phase={phase} challenge={challenge} />
         <p className={css.tip} role="status" data-at={phase.at}>
           {tipOf(phase, t)}

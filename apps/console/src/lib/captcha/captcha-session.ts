@@ -24,6 +24,8 @@ export interface CaptchaState {
   phase: Phase
   challenge: Challenge | undefined
   failuresInARow: number
+  /** Whether the last challenge had a slider: the next one probably has, and nothing should jump when it comes. */
+  wasDrag: boolean
 }
 
 /** What a person did, without what the session adds to it. */
@@ -59,7 +61,7 @@ function problemOf(error: unknown): LoadProblem {
 }
 
 export function startCaptcha(config: CaptchaConfig): CaptchaSession {
-  const state = createStore<CaptchaState>(() => ({ phase: { at: 'loading' }, challenge: undefined, failuresInARow: 0 }))
+  const state = createStore<CaptchaState>(() => ({ phase: { at: 'loading' }, challenge: undefined, failuresInARow: 0, wasDrag: true }))
   let resolve: (id: string) => void = () => undefined
   let reject: (error: Error) => void = () => undefined
   const result = new Promise<string>((...settlers) => ([resolve, reject] = settlers))
@@ -123,7 +125,7 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
       const challenge = await requestChallenge(config, isAccessible ? 'POW' : config.type, signal)
       signal.throwIfAborted()
       if (challenge.captcha.type === 'POW') return await prove(challenge, signal)
-      state.setState({ phase: { at: 'shown' }, challenge })
+      state.setState({ phase: { at: 'shown' }, challenge, wasDrag: challenge.captcha.type !== 'WORD_IMAGE_CLICK' })
       const owed = challenge.captcha.data?.pow
       if (owed?.required) void workOn(owed, signal)
     } catch (error) {
