@@ -233,7 +233,9 @@ function shuffled<T>(list: readonly T[]): T[] {
 /** Four to find, and decoys of which one at least looks like one of the four. */
 function newCharacters(): { wanted: string[]; decoys: string[] } {
   const [twinned = '', twin = ''] = shuffled(LOOK_ALIKES[randomInt(LOOK_ALIKES.length)] ?? [])
-  const others = shuffled(CHARACTERS.filter((character) => character !== twinned && character !== twin)).slice(0, WORDS.wanted + WORDS.decoys - 2)
+  const chosen = new Set([twinned, twin])
+  while (chosen.size < WORDS.wanted + WORDS.decoys) chosen.add(CHARACTERS[randomInt(CHARACTERS.length)] ?? twin)
+  const others = [...chosen].slice(2)
   return { wanted: shuffled([twinned, ...others.slice(0, WORDS.wanted - 1)]), decoys: [twin, ...others.slice(WORDS.wanted - 1)] }
 }
 
