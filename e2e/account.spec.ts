@@ -25,13 +25,9 @@ function oneTimePassword(secret: string, steps = 0): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-async function signIn(page: Page, person: Person): Promise<void> {
+async function signedIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login')
   await signInOn(page, person)
-}
-
-async function signedIn(page: Page, person: Person): Promise<void> {
-  await signIn(page, person)
   await expect(page.getByRole('heading', { level: 1, name: zh('dashboard.title') })).toBeVisible()
 }
 
@@ -91,11 +87,14 @@ test('a new password is the only one that opens the door, and ends the other ses
   await expect(page.getByText(zh('ownAccount.security.passwordSaved'))).toBeVisible()
   await elsewhere.goto('/product')
   await expect(elsewhere).toHaveURL('/login')
-  await signIn(elsewhere, person)
+  await signInOn(elsewhere, person)
   await expect(elsewhere.getByText(zh('errors.identity.loginFailed'))).toBeVisible()
   await elsewhere.locator('input[name=password]').fill('another-Pass-9')
-  await elsewhere.locator('button[type=submit]').click()
-  await expect(elsewhere).toHaveURL('/product')
+  // A click right behind another one is dropped.
+  await expect(async () => {
+    await elsewhere.locator('button[type=submit]').click()
+    await expect(elsewhere).toHaveURL('/product', { timeout: 2_000 })
+  }).toPass()
 })
 
 test('a one-time password is asked for once it is on; a recovery code stands in for it', async ({ people, open }) => {
