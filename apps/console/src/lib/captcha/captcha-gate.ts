@@ -11,7 +11,7 @@ import { loadInTime } from '../load-in-time.ts'
 import { STORED } from '../stored.ts'
 import { toast } from '../toast.ts'
 
-export const CAPTCHA_HEADER = 'X-Captcha-Id'
+const CAPTCHA_HEADER = 'X-Captcha-Id'
 
 const STALE = 'captcha.listStale'
 let leaving = new AbortController()
