@@ -106,8 +106,7 @@ test('a one-time password is asked for once it is on; a recovery code stands in 
   await confirmPassword(page)
   await expect(page.getByRole('img', { name: zh('ownAccount.secondFactor.qrLabel') })).toBeVisible()
   const secret = (await page.locator('.totp-secret .copy-text').innerText()).trim()
-  // The one before: each is good once, and signing in below takes the present one.
-  await page.getByLabel(zh('ownAccount.secondFactor.enter', { digits })).fill(oneTimePassword(secret, -1))
+  await page.getByLabel(zh('ownAccount.secondFactor.enter', { digits })).fill(oneTimePassword(secret))
   await page.getByRole('button', { name: zh('ownAccount.secondFactor.finish') }).click()
   const codes = await keepRecoveryCodes(page)
   expect(codes).toHaveLength(LIMITS.secondFactor.recoveryCodes)
@@ -115,7 +114,8 @@ test('a one-time password is asked for once it is on; a recovery code stands in 
 
   await signInOn(page, person)
   await expect(page).toHaveURL('/MFAVerification')
-  await page.getByRole('textbox').first().fill(oneTimePassword(secret))
+  // The next one, which is good already: the present one is used up.
+  await page.getByRole('textbox').first().fill(oneTimePassword(secret, 1))
   await expect(page).toHaveURL('/dashboard')
   await signOutOf(page)
 

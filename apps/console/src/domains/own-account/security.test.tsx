@@ -238,6 +238,22 @@ describe('passkeys', () => {
     expect(await screen.findByText('最多 10 个通行密钥，移除一个后才能再添加。')).toBeTruthy()
   })
 
+  it.each([
+    ['NotAllowedError', '没有添加：操作被取消或超时，可以再试一次'],
+    ['InvalidStateError', '这台设备上已经有该账号的通行密钥'],
+    ['UnknownError', '浏览器未能创建通行密钥，请换一个浏览器或设备重试'],
+  ])('that the browser does not make are told, and nothing is sent: %s', async (name, words) => {
+    vi.stubGlobal('navigator', { userAgent: CHROME, credentials: { create: () => Promise.reject(new DOMException('no', name)) } })
+    const options = { challenge: 'AAAA', rp: { id: 'localhost', name: 'Sealwright' }, user: { id: 'AAAA', name: 'lin', displayName: 'Lin' }, pubKeyCredParams: [{ type: 'public-key', alg: -7 }] }
+    const stage = await open([[ownAccountCalls.startPasskey, () => ({ data: { options } })]])
+    fireEvent.click(await screen.findByRole('button', { name: '添加通行密钥' }))
+    expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('Chrome（Windows）')
+    press('继续')
+    await waitFor(() => expect(toasts()).toEqual([words]))
+    expect(sentTo(stage, ownAccountCalls.addPasskey)).toEqual([])
+    expect(screen.getByLabelText('名称')).toBeTruthy()
+  })
+
   it('are renamed where they stand', async () => {
     const stage = await open([], { passkeys: [passkey] })
     fireEvent.click(await screen.findByRole('button', { name: '重命名“办公电脑”' }))
