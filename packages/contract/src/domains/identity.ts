@@ -96,7 +96,7 @@ export const identityCalls = defineCalls('identity', {
       })
       .check(samePasswords),
     answer: z.object({ developerId: z.string() }),
-    errors: ['identity.codeWrong', 'identity.accountTaken'],
+    errors: ['identity.codeWrong', 'identity.accountTaken', 'identity.slowedDown'],
     summary: 'Founds a trial developer with its super administrator. The code was sent to `account` for the purpose `register`.',
   }),
   sendCode: defineCall({
@@ -120,7 +120,7 @@ export const identityCalls = defineCalls('identity', {
     bodyBytes: 4096,
     payload: z.object({ account: accountName, verifyCode: sentCode, ...pair }).check(samePasswords),
     answer: z.object({}),
-    errors: ['identity.codeWrong'],
+    errors: ['identity.codeWrong', 'identity.slowedDown'],
     summary: 'Sets a new password with a code that was sent for the purpose `resetPassword`, and ends every session of the account.',
   }),
   checkLink: defineCall({
@@ -156,7 +156,7 @@ export const identityCalls = defineCalls('identity', {
       }),
     ),
     answer: z.object({}),
-    errors: ['identity.activationCodeWrong', 'identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid', 'identity.alreadyActivated', 'platform.badPayload'],
+    errors: ['identity.activationCodeWrong', 'identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid', 'identity.alreadyActivated', 'identity.slowedDown', 'platform.badPayload'],
     summary: 'Activates an account, by the link of its message or by account and code. An account without a password gets one here.',
   }),
   mfaOptions: defineCall({

@@ -93,7 +93,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({ code: line(LIMITS.secondFactor.digits) }),
     answer: z.object({ recoveryCodes: z.array(z.string()) }),
     errors: ['identity.confirmPassword', 'identity.totpOn', 'identity.totpNotStarted', 'identity.secondFactorWrong'],
-    summary: 'Turns one-time passwords on. The recovery codes are answered this once.',
+    summary: 'Turns one-time passwords on. The recovery codes are answered this once. The first second factor ends the other sessions of the account.',
   }),
   disableTotp: defineCall({
     method: 'POST',
@@ -139,7 +139,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({ name: line(LIMITS.secondFactor.passkeyNameMax), credential: webAuthnJson }),
     answer: z.object({ recoveryCodes: z.nullable(z.array(z.string())) }),
     errors: ['identity.confirmPassword', 'identity.passkeyRefused', 'identity.passkeyLimit'],
-    summary: 'Keeps the passkey that the browser made. The first second factor of an account brings recovery codes.',
+    summary: 'Keeps the passkey that the browser made. The first second factor of an account brings recovery codes and ends its other sessions.',
   }),
   renamePasskey: defineCall({
     method: 'POST',

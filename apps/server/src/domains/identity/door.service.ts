@@ -18,7 +18,7 @@ import { NO_PASSWORD, hashPassword } from './identity.passwords.ts'
 import * as queries from './identity.queries.ts'
 import { shownTime } from './identity.rules.ts'
 import { normalized } from './identity.verification.ts'
-import type { Sending, Verification } from './identity.verification.ts'
+import type { Sending, Spending, Verification } from './identity.verification.ts'
 
 export interface DoorDeps {
   database: Database
@@ -79,10 +79,18 @@ export function createDoorService(deps: DoorDeps) {
     })
   }
 
+  /** A code from somebody who is nobody yet. Wrong ones are counted against the network as well, since addresses to try them on are free. */
+  async function spendCode(context: OwnContext, given: Pick<Spending, 'purpose' | 'target' | 'code' | 'isKept'>): Promise<boolean> {
+    const { now, network } = context.asking
+    const attempt = await guessing.code(networkOf(network), now)
+    const isRight = await verification.spendCode({ ...given, askedBy: null, now })
+    if (isRight) await attempt.forgive()
+    return isRight
+  }
+
   async function register(context: OwnContext, payload: Payload<'register'>) {
     const account = normalized(payload.account)
-    const { now } = context.asking
-    if (!(await verification.spendCode({ purpose: 'register', target: account, askedBy: null, code: payload.verifyCode, now }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    if (!(await spendCode(context, { purpose: 'register', target: account, code: payload.verifyCode }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const made = await foundDeveloper(deps, {
       name: payload.developerName, status: 'trial', account, passwordHash: await hashPassword(payload.password), userName: null,
       country: payload.country, timeZone: zoneOf(payload.timeZone), locale: context.locale,
@@ -105,7 +113,7 @@ export function createDoorService(deps: DoorDeps) {
   async function resetPassword(context: OwnContext, payload: Payload<'resetPassword'>) {
     const { now } = context.asking
     const name = normalized(payload.account)
-    if (!(await verification.spendCode({ purpose: 'resetPassword', target: name, askedBy: null, code: payload.verifyCode, now }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    if (!(await spendCode(context, { purpose: 'resetPassword', target: name, code: payload.verifyCode }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     await database.outsideTenants(async (db) => {
       const account = await queries.findAccount(db, name)
       if (!account) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
@@ -134,8 +142,7 @@ export function createDoorService(deps: DoorDeps) {
     const account = await database.outsideTenants((db) => queries.findAccount(db, target))
     // Whoever forgot the password field keeps the code; whoever guesses codes does not learn that a password is missing.
     const isPasswordNeeded = account?.passwordHash === NO_PASSWORD && payload.password === undefined
-    const spending = { purpose: 'activate', target, askedBy: null, code: payload.verifyCode ?? '', now, isKept: isPasswordNeeded } as const
-    if (!found && !(await verification.spendCode(spending))) throw new Refusal('identity.activationCodeWrong', { field: 'verifyCode' })
+    if (!found && !(await spendCode(context, { purpose: 'activate', target, code: payload.verifyCode ?? '', isKept: isPasswordNeeded }))) throw new Refusal('identity.activationCodeWrong', { field: 'verifyCode' })
     if (!account) throw new Refusal('identity.linkInvalid')
     if (account.activatedAt !== null) throw new Refusal('identity.alreadyActivated')
     if (isPasswordNeeded) throw passwordRequired()

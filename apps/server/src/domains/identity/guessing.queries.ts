@@ -8,6 +8,8 @@ export interface Measure {
   free: number
   firstWaitSeconds: number
   longestWaitSeconds: number
+  /** A count starts over only when nobody was held back for so long: waits that grow would else end with the window. */
+  restSeconds: number
 }
 
 export interface Counted {
@@ -18,8 +20,8 @@ export interface Counted {
 /** Counts a try. Answers 0, or how many seconds it comes too early; then nothing is counted. */
 export async function take(db: Db, { key, measure }: Counted, now: Date): Promise<number> {
   const windowStart = new Date(now.getTime() - measure.windowSeconds * 1000)
-  // A count starts over once its window has passed and nobody is held back any more.
-  const isOver = sql`guess.since < ${windowStart} and (guess.blocked_until is null or guess.blocked_until <= ${now})`
+  const restStart = new Date(now.getTime() - measure.restSeconds * 1000)
+  const isOver = sql`guess.since < ${windowStart} and (guess.blocked_until is null or guess.blocked_until <= ${restStart})`
   const failures = sql`case when ${isOver} then 1 else guess.failures + 1 end`
   const blocked = (count: typeof failures) => sql`
     case when ${count} >= ${measure.free} then ${now}::timestamptz + make_interval(secs => least(${measure.longestWaitSeconds}, ${measure.firstWaitSeconds} * power(2, least(${count} - ${measure.free}, 20)))) end`
@@ -34,10 +36,9 @@ export async function take(db: Db, { key, measure }: Counted, now: Date): Promis
   return Math.max(1, Math.ceil((until - now.getTime()) / 1000))
 }
 
-/** Takes a counted try back: it was right. */
-export async function giveBack(db: Db, { key, measure }: Counted): Promise<void> {
-  await db.execute(sql`
-    update guess set failures = greatest(failures - 1, 0), blocked_until = case when failures - 1 >= ${measure.free} then blocked_until end where key = ${key}`)
+/** Takes a counted try back: it was right. While somebody is held back nothing is counted, so the wait that stands there is this try's own. */
+export async function giveBack(db: Db, { key }: Counted): Promise<void> {
+  await db.execute(sql`update guess set failures = greatest(failures - 1, 0), blocked_until = null where key = ${key}`)
 }
 
 export async function forgetCounts(db: Db, keys: readonly Buffer[]): Promise<void> {

@@ -10,9 +10,9 @@ import type { Counted, Measure } from './guessing.queries.ts'
 
 const limits = LIMITS.guessing
 
-const FROM_HERE: Measure = { windowSeconds: limits.windowMinutes * 60, free: limits.freeFailures, firstWaitSeconds: limits.firstWaitSeconds, longestWaitSeconds: limits.longestWaitSeconds }
-const OF_NETWORK: Measure = { windowSeconds: 3600, free: limits.perNetworkAnHour, firstWaitSeconds: limits.longestWaitSeconds, longestWaitSeconds: limits.longestWaitSeconds }
-const OF_ACCOUNT: Measure = { windowSeconds: 3600, free: limits.perAccountAnHour, firstWaitSeconds: limits.longestWaitSeconds, longestWaitSeconds: limits.longestWaitSeconds }
+const FROM_HERE: Measure = { windowSeconds: limits.windowMinutes * 60, free: limits.freeFailures, firstWaitSeconds: limits.firstWaitSeconds, longestWaitSeconds: limits.longestWaitSeconds, restSeconds: limits.windowMinutes * 60 }
+const OF_NETWORK: Measure = { windowSeconds: 3600, free: limits.perNetworkAnHour, firstWaitSeconds: limits.longestWaitSeconds, longestWaitSeconds: limits.longestWaitSeconds, restSeconds: 0 }
+const OF_ACCOUNT: Measure = { windowSeconds: 3600, free: limits.perAccountAnHour, firstWaitSeconds: limits.longestWaitSeconds, longestWaitSeconds: limits.longestWaitSeconds, restSeconds: 0 }
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
@@ -58,6 +58,8 @@ export function createGuessing(database: Database) {
       ]
       return run(counted, now, (index, seconds) => (index === 2 ? new Refusal('identity.useKnownDevice') : slowedDown(index, seconds)))
     },
+    /** Before a code that was sent to an address is looked at. The code itself bears few wrong tries; this counts who tries many addresses. */
+    code: (network: string, now: Date) => run([{ key: keyOf('code network', network), measure: OF_NETWORK }], now, slowedDown),
     /** Before a second factor or a confirmed password is looked at, by an account that is signed in or about to be. */
     inside: (kind: 'secondFactor' | 'confirm', accountId: string, now: Date) => run([{ key: keyOf(kind, accountId), measure: FROM_HERE }], now, slowedDown),
     /** Whoever has proven to own the address starts afresh. */

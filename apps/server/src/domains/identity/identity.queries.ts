@@ -51,8 +51,11 @@ export async function findMembership(db: Db, accountId: string) {
   return rows[0]
 }
 
-export async function insertSession(db: Db, row: typeof session.$inferInsert): Promise<void> {
-  await db.insert(session).values(row)
+/** Inserts unless the password is another one by now, and answers whether it did. Who changes a password ends the sessions there are: one that is about to begin waits for them. */
+export async function insertSession(db: Db, row: typeof session.$inferInsert, passwordHash: string): Promise<boolean> {
+  const unchanged = await db.select({ id: account.id }).from(account).where(and(eq(account.id, row.accountId), eq(account.passwordHash, passwordHash))).for('share')
+  if (unchanged.length > 0) await db.insert(session).values(row)
+  return unchanged.length > 0
 }
 
 /** Moves `last seen` forward, at most once in `everyMs`: two calls at the same moment write once. */
@@ -76,8 +79,9 @@ export async function endSessions(db: Db, accountId: string, exceptHandle?: stri
   return ended.length
 }
 
-export async function deleteSession(db: Db, handle: string): Promise<void> {
-  await db.delete(session).where(eq(session.id, handle))
+/** False when it was gone already. */
+export async function deleteSession(db: Db, handle: string): Promise<boolean> {
+  return (await db.delete(session).where(eq(session.id, handle)).returning({ id: session.id })).length > 0
 }
 
 export async function updatePreferences(db: Db, accountId: string, changes: Partial<Pick<typeof account.$inferInsert, 'locale' | 'timeFormat' | 'pageSize' | 'timeZone'>>): Promise<void> {

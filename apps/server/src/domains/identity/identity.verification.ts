@@ -54,15 +54,18 @@ const hashLink = (link: string) => createHash('sha256').update(link).digest()
 export function createVerification(deps: { database: Database; ids: Ids; mailer: Mailer; linkTo(purpose: CodePurpose, link: string): string }) {
   const { database, ids, mailer } = deps
 
-  async function refuseTooSoon(db: Db, { purpose, target, network, now }: Sending): Promise<void> {
-    const { rows } = await queries.listRecent(db, purpose, target, new Date(now.getTime() - 3_600_000))
+  async function refuseTooSoon(db: Db, sending: Sending): Promise<void> {
+    const { network, now } = sending
+    const { rows } = await queries.listRecent(db, sending, new Date(now.getTime() - 3_600_000))
     const fromHere = rows.filter((row) => row.network === network)
     const endOf = (row: { sent_at: string } | undefined, seconds: number) => (row ? new Date(row.sent_at).getTime() + seconds * 1000 : 0)
+    // What others asked for holds nobody back longer than one of those is good: strangers can use the hour up, but not without leaving a code in the mailbox.
+    const lastGood = Math.max(0, ...rows.filter((row) => row.is_live).map((row) => new Date(row.expires_at).getTime()))
     // Rows come newest first: the last of a full hour's worth is the one whose hour must pass.
     const until = Math.max(
       endOf(fromHere[0], limits.resendSeconds),
       endOf(fromHere[limits.perHourFromNetwork - 1], 3600),
-      endOf(rows[limits.perHour - 1], 3600),
+      Math.min(endOf(rows[limits.perHour - 1], 3600), lastGood),
     )
     if (until > now.getTime()) throw new Refusal('identity.codeTooSoon', { params: { seconds: Math.ceil((until - now.getTime()) / 1000) }, field: 'target' })
   }

@@ -122,6 +122,11 @@ export function createOwnAccountService({ database, mailer, languages, verificat
     return secondFactors.startTotp(db, caller.accountId, caller.email ?? caller.mobile ?? caller.displayName)
   }
 
+  /** The other sessions began with the password alone. Before the first second factor goes on, they end: it would not hold whoever sits in one of them. */
+  async function endSessionsWithoutFactor(db: Db, caller: Caller): Promise<void> {
+    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0) await queries.deleteOtherSessions(db, caller.accountId, caller.sessionId)
+  }
+
   async function enableTotp(scope: Scope, { code }: Payload<'enableTotp'>) {
     const { db, caller, asking } = scope
     const { secret, enabledAt } = await factorQueries.lockTotp(db, caller.accountId)
@@ -129,6 +134,7 @@ export function createOwnAccountService({ database, mailer, languages, verificat
     if (!secret) throw new Refusal('identity.totpNotStarted')
     const lastStep = secondFactors.arrivedStep(caller.accountId, secret, code, asking.now)
     if (lastStep === undefined) throw new Refusal('identity.secondFactorWrong', { field: 'code' })
+    await endSessionsWithoutFactor(db, caller)
     await factorQueries.setTotp(db, caller.accountId, { secret, enabledAt: asking.now, lastStep })
     const recoveryCodes = await secondFactors.renewRecoveryCodes(db, caller.accountId)
     await scope.record(aboutAccount(caller, { totp: false }, { totp: true }))
@@ -186,6 +192,7 @@ export function createOwnAccountService({ database, mailer, languages, verificat
       if (!(await factorQueries.insertPasskey(db, caller.accountId, { ...made, name, createdAt: now, lastUsedAt: null }))) throw new Refusal('identity.passkeyRefused')
       await recordAlone(db, context, caller, ownAccountCalls.addPasskey, aboutAccount(caller, { passkey: null }, { passkey: name }))
       const isFirst = !enabledAt && others.length === 0
+      if (isFirst) await queries.deleteOtherSessions(db, caller.accountId, caller.sessionId)
       return { recoveryCodes: isFirst ? await secondFactors.renewRecoveryCodes(db, caller.accountId) : null }
     })
   }
@@ -287,10 +294,15 @@ export function createOwnAccountService({ database, mailer, languages, verificat
     const { now } = context.asking
     const { id: developerId } = caller.developer
     const address = normalized(account)
+    const spending = { purpose: 'superAdministrator', target: address, askedBy: caller.accountId, code: verifyCode, now } as const
+    const spend = async (isKept: boolean) => {
+      if (!(await verification.spendCode({ ...spending, isKept }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    }
+    // The code first: without it, this call would tell who has an account, as often as it is asked.
+    await spend(true)
     // Asked twice: here so that a code is not spent on what cannot be, and under the lock because only that counts.
     await database.asOwner((db) => requireHeir(db, developerId, address))
-    const isRight = await verification.spendCode({ purpose: 'superAdministrator', target: address, askedBy: caller.accountId, code: verifyCode, now })
-    if (!isRight) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    await spend(false)
     await database.asOwner(async (db) => {
       if (!(await queries.lockSuper(db, developerId, caller.accountId))) throw new Refusal('platform.superOnly')
       const heir = await requireHeir(db, developerId, address)

@@ -44,23 +44,26 @@ export function createSignInService(deps: SignInDeps) {
     await database.outsideTenants((db) => queries.insertSignIn(db, { accountId, at: now, outcome, network: networkOf(network), userAgent: userAgent ?? null, deviceId }))
   }
 
-  async function openSession(context: OwnContext, of: { accountId: string; developerId: number; owes: 'mfa' | 'binding' | null; deviceId: string | null }): Promise<string> {
+  async function openSession(context: OwnContext, of: { account: Account; developerId: number; owes: 'mfa' | 'binding' | null; deviceId: string | null }): Promise<string> {
     const { now, network, userAgent, fingerprint } = context.asking
     const handle = ids.token(24)
     const secret = ids.token(32)
     const seconds = of.owes === null ? LIMITS.session.maxDays * 86_400 : LIMITS.secondFactor.pendingMinutes * 60
-    await database.outsideTenants((db) =>
-      queries.insertSession(db, {
-        id: handle, secretHash: hashSecret(secret), accountId: of.accountId, developerId: of.developerId, state: of.owes === null ? 'active' : 'pending', owes: of.owes, deviceId: of.deviceId,
-        fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + seconds * 1000),
-      }),
-    )
+    const row = {
+      id: handle, secretHash: hashSecret(secret), accountId: of.account.id, developerId: of.developerId, state: of.owes === null ? 'active' : 'pending', owes: of.owes, deviceId: of.deviceId,
+      fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + seconds * 1000),
+    } as const
+    if (!(await database.outsideTenants((db) => queries.insertSession(db, row, of.account.passwordHash)))) throw new Refusal(context.caller ? 'session.expired' : 'identity.loginFailed')
     context.setCookie(sessionCookieName(handle), secret, seconds)
     return handle
   }
 
-  async function leave(context: OwnContext, caller: Caller) {
-    await database.outsideTenants((db) => queries.deleteSession(db, caller.sessionId))
+  /** Ends the session of a step, with what the step changed. One that was ended meanwhile leads nowhere, and then nothing is changed. */
+  async function leave(context: OwnContext, caller: Caller, change?: Parameters<typeof queries.updateAccount>[2]) {
+    await database.outsideTenants(async (db) => {
+      if (change) await queries.updateAccount(db, caller.accountId, change)
+      if (!(await queries.deleteSession(db, caller.sessionId))) throw new Refusal('session.expired')
+    })
     context.clearCookie(sessionCookieName(caller.sessionId))
   }
 
@@ -69,10 +72,10 @@ export function createSignInService(deps: SignInDeps) {
     const { now } = context.asking
     const isMfaOwed = !done.isSecondFactorDone && (await database.outsideTenants((db) => secondFactors.methodsOf(db, account.id))).length > 0
     const owes = isMfaOwed ? 'mfa' : missingAddress(account, sendsSms, now) ? 'binding' : null
-    if (owes !== null && !done.isDeviceTrusted) return { ssId: await openSession(context, { accountId: account.id, developerId, owes, deviceId: null }), next: owes }
+    if (owes !== null && !done.isDeviceTrusted) return { ssId: await openSession(context, { account, developerId, owes, deviceId: null }), next: owes }
     const deviceId = await database.outsideTenants((db) => keepDevice(db, context, ids, account.id, done.isDeviceTrusted ?? false))
     if (owes === null) await note(context, account.id, 'signedIn', deviceId)
-    return { ssId: await openSession(context, { accountId: account.id, developerId, owes, deviceId }), next: owes ?? 'dashboard' }
+    return { ssId: await openSession(context, { account, developerId, owes, deviceId }), next: owes ?? 'dashboard' }
   }
 
   async function signIn(context: OwnContext, payload: Payload<'login'>) {
@@ -150,16 +153,18 @@ export function createSignInService(deps: SignInDeps) {
     const { caller, account } = await owing(context, 'binding')
     const { now } = context.asking
     const address = normalized(target)
-    if (missingAddress(account, sendsSms, now) === 'email' && isMobile(address)) throw new Refusal('identity.emailNeeded', { field: 'target' })
+    const missing = missingAddress(account, sendsSms, now)
+    if (missing === 'email' && isMobile(address)) throw new Refusal('identity.emailNeeded', { field: 'target' })
+    // An address that is there is changed with the password typed again, and told; not here.
+    if (missing !== 'email' && !isMobile(address)) throw new Refusal('platform.badPayload', { violations: [{ path: 'target', rule: 'notMobile', params: {} }] })
     if (!(await verification.spendCode({ purpose: 'bind', target: address, askedBy: account.id, code: verifyCode, now }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const change = isMobile(address) ? { mobile: address } : { email: address }
     try {
-      await database.outsideTenants((db) => queries.updateAccount(db, account.id, change))
+      await leave(context, caller, change)
     } catch (error) {
       if (sqlState(error) === UNIQUE_VIOLATION) throw new Refusal('identity.addressTaken', { field: 'target' })
       throw error
     }
-    await leave(context, caller)
     return goOn(context, { ...account, ...change }, caller.developer.id, { isSecondFactorDone: true })
   }
 
@@ -168,8 +173,7 @@ export function createSignInService(deps: SignInDeps) {
     const { now } = context.asking
     if (missingAddress(account, sendsSms, now) === 'email') throw new Refusal('identity.emailNeeded')
     const change = { mobilePostponedUntil: new Date(now.getTime() + LIMITS.binding.postponeDays * 86_400_000) }
-    await database.outsideTenants((db) => queries.updateAccount(db, account.id, change))
-    await leave(context, caller)
+    await leave(context, caller, change)
     return goOn(context, { ...account, ...change }, caller.developer.id, { isSecondFactorDone: true })
   }
 

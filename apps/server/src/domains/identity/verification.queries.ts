@@ -21,9 +21,12 @@ export async function lockTarget(db: Db, purpose: CodePurpose, target: string): 
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`verification ${purpose} ${target}`}, 0))`)
 }
 
-export function listRecent(db: Db, purpose: CodePurpose, target: string, since: Date) {
-  return db.execute<{ network: string; sent_at: string }>(sql`
-    select network, sent_at from verification where purpose = ${purpose} and target = ${target} and sent_at > ${since} order by sent_at desc`)
+const isLive = (askedBy: string | null, now: Date) => sql`asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now} and wrong_tries < ${LIMITS.verification.wrongTries}`
+
+/** The newest first, each with whether it is still good for who asks. */
+export function listRecent(db: Db, { purpose, target, askedBy, now }: Pick<NewVerification, 'purpose' | 'target' | 'askedBy'> & { now: Date }, since: Date) {
+  return db.execute<{ network: string; sent_at: string; expires_at: string; is_live: boolean }>(sql`
+    select network, sent_at, expires_at, ${isLive(askedBy, now)} as is_live from verification where purpose = ${purpose} and target = ${target} and sent_at > ${since} order by sent_at desc`)
 }
 
 export async function insert(db: Db, row: NewVerification): Promise<void> {
@@ -43,9 +46,7 @@ export async function undoUnless(db: Db, isWanted: boolean, work: () => Promise<
 export function listLive(db: Db, purpose: CodePurpose, target: string, askedBy: string | null, now: Date) {
   return db.execute<{ id: string; code_hash: Buffer }>(sql`
     select id, code_hash from verification
-    where purpose = ${purpose} and target = ${target} and asked_by is not distinct from ${askedBy}::uuid
-      and used_at is null and expires_at > ${now} and wrong_tries < ${LIMITS.verification.wrongTries}
-    order by sent_at desc for update`)
+    where purpose = ${purpose} and target = ${target} and ${isLive(askedBy, now)} order by sent_at desc for update`)
 }
 
 export async function useUp(db: Db, ids: readonly string[], now: Date): Promise<boolean> {

@@ -1,0 +1,188 @@
+// What somebody who means harm tries at the door and inside: each test is one way in, or one way to keep an owner out, that must stay shut.
+import { ERRORS, LIMITS, identityCalls, ownAccountCalls } from '@sealwright/contract'
+import type { ErrorName } from '@sealwright/contract'
+import { PASSWORD, createTestCenter } from '@sealwright/testkit'
+import type { Browser, TestCenter } from '@sealwright/testkit'
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+})
+afterAll(() => center.close())
+
+const refused = (error: ErrorName) => ({ code: ERRORS[error].code })
+const minutes = (n: number) => center.clock.advance(n * 60_000)
+const tryOn = (browser: Browser, account: string, password = PASSWORD) => browser.call(identityCalls.login, { account, password })
+const outcome = (work: Promise<unknown>): Promise<number> => work.then(() => 0, (error: unknown) => (error as { code: number }).code) // a refusal has a code
+
+async function signedIn(account: string, password = PASSWORD): Promise<Browser> {
+  const browser = center.browser()
+  await tryOn(browser, account, password)
+  return browser
+}
+
+/** Turns one-time passwords on, and answers what shows the code of this moment. */
+async function withTotp(browser: Browser): Promise<() => string> {
+  await browser.call(identityCalls.confirm, { password: PASSWORD })
+  const { secret } = await browser.call(ownAccountCalls.startTotp, {})
+  const code = () => generateSync({ strategy: 'totp', secret, epoch: Math.floor(center.clock.now().getTime() / 1000) })
+  await browser.call(ownAccountCalls.enableTotp, { code: code() })
+  center.clock.advance(LIMITS.secondFactor.stepSeconds * 2_000)
+  return code
+}
+
+/** A transaction that has changed the account's password and ended its sessions, and is not done yet. */
+async function passwordBeingReset(accountId: string) {
+  const client = await center.ground.database.owner.connect()
+  await client.query('begin')
+  await client.query("update account set password_hash = '!' where id = $1", [accountId])
+  await client.query('delete from session where account_id = $1', [accountId])
+  return async () => {
+    await client.query('commit')
+    client.release()
+  }
+}
+
+/** Until the call is answered, or waits for a lock. */
+async function settledOrWaiting(work: Promise<unknown>): Promise<void> {
+  let isSettled = false
+  void work.then(() => (isSettled = true), () => (isSettled = true))
+  await expect.poll(async () => {
+    const { rows } = await center.ground.database.owner.query('select 1 from pg_locks where not granted')
+    return isSettled || rows.length > 0
+  }, { timeout: 15_000 }).toBe(true)
+}
+
+describe('the step that attaches a missing mobile number', () => {
+  it('takes no e-mail address: the one that is there would be replaced without a password, and without a word to it', async () => {
+    const sending = await createTestCenter({ config: { smsUrl: 'http://127.0.0.1:9/sms' } })
+    try {
+      await sending.developer().catch(() => undefined)
+      const { rows } = await sending.ground.database.owner.query<{ email: string }>('select email from account')
+      const account = rows[0]?.email ?? ''
+      const thief = sending.browser()
+      expect(await tryOn(thief, account)).toMatchObject({ next: 'binding' })
+      await thief.call(identityCalls.sendCode, { target: 'thief@attacks.example', purpose: 'bind' })
+      const { code } = await sending.message('thief@attacks.example')
+      await expect(thief.call(identityCalls.bind, { target: 'thief@attacks.example', verifyCode: code })).rejects.toMatchObject({ fields: [{ path: 'target', rule: 'notMobile' }] })
+      expect((await sending.ground.database.owner.query('select email from account')).rows).toEqual([{ email: account }])
+    } finally {
+      await sending.close()
+    }
+  })
+})
+
+describe('a password that is being changed', () => {
+  it('lets nobody in who typed the old one a moment before', async () => {
+    const { account, accountId } = await center.developer()
+    const thief = center.browser()
+    const done = await passwordBeingReset(accountId)
+    const signingIn = tryOn(thief, account)
+    await settledOrWaiting(signingIn)
+    await done()
+    await expect(signingIn).rejects.toMatchObject(refused('identity.loginFailed'))
+    expect((await center.ground.database.owner.query('select 1 from session where account_id = $1', [accountId])).rows).toEqual([])
+  })
+
+  it('lets nobody in who was between the password and the second factor', async () => {
+    const { account, accountId } = await center.developer()
+    const code = await withTotp(await signedIn(account))
+    const thief = center.browser()
+    expect(await tryOn(thief, account)).toMatchObject({ next: 'mfa' })
+    const done = await passwordBeingReset(accountId)
+    const verifying = thief.call(identityCalls.mfaVerify, { method: 'totp', code: code() })
+    await settledOrWaiting(verifying)
+    await done()
+    await expect(verifying).rejects.toMatchObject(refused('session.expired'))
+    expect((await center.ground.database.owner.query('select 1 from session where account_id = $1', [accountId])).rows).toEqual([])
+  })
+})
+
+describe('strangers who ask for codes', () => {
+  const ask = (browser: Browser, target: string): Promise<unknown> => browser.call(identityCalls.sendCode, { target, purpose: 'resetPassword' })
+  const reset = (browser: Browser, account: string, verifyCode: string) => browser.call(identityCalls.resetPassword, { account, verifyCode, password: 'brand-New1', confirmPassword: 'brand-New1' })
+
+  it('keep no owner from getting one: where the hour is used up, another comes once none of them is good any more', async () => {
+    const { account } = await center.developer()
+    for (let n = 0; n < LIMITS.verification.perHour; n++) await ask(center.browser(), account)
+    const owner = center.browser()
+    // One of those that strangers asked for lies in the mailbox, and is good.
+    await expect(ask(owner, account)).rejects.toMatchObject(refused('identity.codeTooSoon'))
+    minutes(LIMITS.verification.minutes)
+    await ask(owner, account)
+    // Not twenty more.
+    await expect(ask(center.browser(), account)).rejects.toMatchObject(refused('identity.codeTooSoon'))
+    await reset(owner, account, (await center.message(account)).code)
+  })
+
+  it('are told the same where nobody is', async () => {
+    for (const target of [(await center.developer()).account, 'nobody@attacks.example']) {
+      for (let n = 0; n < LIMITS.verification.perHour; n++) await ask(center.browser(), target)
+      const { data } = await ask(center.browser(), target).then(() => ({ data: { seconds: 0 } }), (error: unknown) => error as { data: { seconds: number } }) // a refusal tells the wait
+      expect(Math.abs(data.seconds - LIMITS.verification.minutes * 60), target).toBeLessThan(10)
+      minutes(LIMITS.verification.minutes)
+      await ask(center.browser(), target)
+    }
+  })
+
+  it('guess only so many from one network, whoever is asked for', async () => {
+    const { network } = center.browser()
+    const { account } = await center.developer()
+    const owner = center.browser({ network })
+    await ask(owner, account)
+    const { code } = await center.message(account)
+    const start = center.clock.now()
+    const guess = (name: string) => outcome(reset(center.browser({ network }), `${name}@attacks.example`, '123456'))
+    expect(await guess('first')).toBe(ERRORS['identity.codeWrong'].code)
+    // As if it were one after the other: a minute allows fewer calls than an hour allows guesses.
+    await center.ground.database.owner.query('update guess set failures = $1 where since >= $2', [LIMITS.guessing.perNetworkAnHour - 1, start])
+    expect(await guess('last')).toBe(ERRORS['identity.codeWrong'].code)
+    expect(await guess('another')).toBe(ERRORS['identity.slowedDown'].code)
+    await expect(reset(owner, account, code)).rejects.toMatchObject(refused('identity.slowedDown'))
+    await reset(center.browser(), account, code)
+  })
+})
+
+describe('who keeps guessing', () => {
+  it('waits a quarter of an hour in the end, and is not forgiven for having waited', async () => {
+    const { account } = await center.developer()
+    const browser = center.browser()
+    for (let n = 0; n < LIMITS.guessing.freeFailures; n++) await outcome(tryOn(browser, account, 'wrong-one'))
+    const waits: number[] = []
+    for (let n = 0; n < 8; n++) {
+      const wait = await tryOn(browser, account, 'wrong-one').catch((error: unknown) => (error as { data?: { seconds?: number } }).data?.seconds ?? 0) // a refusal
+      waits.push(Number(wait))
+      center.clock.advance(Number(wait) * 1000)
+      await outcome(tryOn(browser, account, 'wrong-one'))
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
+    // Whoever leaves it for a while starts over.
+    minutes(LIMITS.guessing.windowMinutes + 16)
+    for (let n = 0; n < LIMITS.guessing.freeFailures; n++) expect(await outcome(tryOn(browser, account, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
+  })
+})
+
+describe('the first second factor', () => {
+  it('ends the sessions that began without it: one of them could call its own device trusted', async () => {
+    const { account } = await center.developer()
+    const thief = await signedIn(account)
+    const owner = await signedIn(account)
+    await withTotp(owner)
+    await expect(thief.call(identityCalls.current, {})).rejects.toMatchObject(refused('session.expired'))
+    expect(await owner.call(identityCalls.current, {})).toMatchObject({ account: { email: account } })
+  })
+})
+
+describe('handing a developer over', () => {
+  it('tells nothing about an address without the code that was sent there', async () => {
+    const { account } = await center.developer({ status: 'trial' })
+    const browser = await signedIn(account)
+    await browser.call(identityCalls.confirm, { password: PASSWORD })
+    const change = (target: string) => browser.call(ownAccountCalls.changeSuperAdministrator, { account: target, verifyCode: '123456' }).catch((error: unknown) => ({ ...(error as object) }))
+    const other = await change((await center.developer()).account)
+    expect(other).toMatchObject(refused('identity.codeWrong'))
+    expect(await change('nobody@attacks.example')).toEqual(other)
+  })
+})
