@@ -97,7 +97,7 @@ test('a new password is the only one that opens the door, and ends the other ses
   }).toPass()
 })
 
-test('a one-time password is asked for once it is on; a recovery code stands in for it', async ({ people, open }) => {
+test('a one-time password is asked for once it is on, unless a recovery code stands in for it or the device is trusted', async ({ people, open }) => {
   const person = await people.stranger()
   const page = await open()
   await signedIn(page, person)
@@ -126,6 +126,15 @@ test('a one-time password is asked for once it is on; a recovery code stands in 
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/security')
   await expect(page.getByText(zh('ownAccount.secondFactor.recoveryLeft', { left: codes.length - 1, all: codes.length }))).toBeVisible()
+
+  await page.goto('/deviceSetting')
+  await page.getByRole('row', { name: zh('ownAccount.devices.this') }).getByRole('button', { name: /的操作$/ }).click()
+  await page.getByRole('menuitem', { name: zh('ownAccount.devices.trustThis') }).click()
+  await confirmPassword(page)
+  await expect(page.getByRole('row', { name: zh('ownAccount.devices.this') })).toContainText('信任至')
+  await signOutOf(page)
+  await signInOn(page, person)
+  await expect(page).toHaveURL('/dashboard')
 })
 
 test('a passkey is added and signs in', async ({ people, open, url }) => {
@@ -176,7 +185,7 @@ test('a session that is ended elsewhere is led to the door', async ({ people, op
   await expect(page.getByRole('table').getByText(zh('ownAccount.history.outcomes.signedIn'))).toHaveCount(2)
 })
 
-test('the device in use is named, trusted only where there is a second step to skip, and removing it signs out', async ({ people, open }) => {
+test('the device in use is named, and removing it signs out', async ({ people, open }) => {
   const page = await open()
   await signedIn(page, await people.stranger())
   await page.goto('/deviceSetting')
@@ -187,10 +196,6 @@ test('the device in use is named, trusted only where there is a second step to s
   await page.getByLabel(zh('ownAccount.rename.label')).fill('我的电脑')
   await page.keyboard.press('Enter')
   await expect(row).toContainText('我的电脑')
-  await menu.click()
-  await page.getByRole('menuitem', { name: zh('ownAccount.devices.trustThis') }).click()
-  await confirmPassword(page)
-  await expect(page.getByText(zh('errors.identity.secondFactorOff'))).toBeVisible()
   await menu.click()
   await page.getByRole('menuitem', { name: zh('ownAccount.devices.remove') }).click()
   await expect(page.getByRole('alertdialog')).toContainText(zh('ownAccount.devices.removeThisConsequence'))

@@ -26,7 +26,7 @@ import { Rename } from './rename.tsx'
 type Device = AnswerOf<typeof ownAccountCalls.devices>['rows'][number]
 
 /** What can be done with a device, in the order of how often it is. */
-function useDeviceActions(onRename: (guid: string) => void): (device: Device) => RowAction[] {
+function useDeviceActions(hasSecondStep: boolean, onRename: (guid: string) => void): (device: Device) => RowAction[] {
   const t = usePhrases()
   const placeName = usePlaceName()
   const { act: update } = useAct(ownAccountCalls.updateDevice, {
@@ -52,11 +52,12 @@ function useDeviceActions(onRename: (guid: string) => void): (device: Device) =>
       return [
         { key: 'rename', label: t('ownAccount.devices.rename'), icon: Pencil, onSelect: () => onRename(guid) },
         ...(device.trustedUntil ? [{ key: 'withdraw', label: t('ownAccount.devices.withdraw'), icon: ShieldOff, onSelect: () => void update({ guid, isTrusted: false }) }] : []),
-        ...(isThis && !device.trustedUntil ? [{ key: 'trust', label: t('ownAccount.devices.trustThis'), icon: ShieldCheck, onSelect: () => void update({ guid, isTrusted: true }) }] : []),
+        // Trust skips the second step: without one there is nothing to trust a device with.
+        ...(hasSecondStep && isThis && !device.trustedUntil ? [{ key: 'trust', label: t('ownAccount.devices.trustThis'), icon: ShieldCheck, onSelect: () => void update({ guid, isTrusted: true }) }] : []),
         { key: 'remove', label: t('ownAccount.devices.remove'), icon: Trash2, isDanger: true, onSelect: () => void ask() },
       ]
     },
-    [t, placeName, update, remove, onRename],
+    [t, placeName, update, remove, hasSecondStep, onRename],
   )
 }
 
@@ -95,12 +96,12 @@ function deviceColumns(t: Translate, titleOf: (device: Device) => ReactNode, bel
   ]
 }
 
-function Devices({ devices }: { devices: readonly Device[] }) {
+function Devices({ devices, hasSecondStep }: { devices: readonly Device[]; hasSecondStep: boolean }) {
   const t = usePhrases()
   const placeName = usePlaceName()
   const isNarrow = useIsNarrow()
   const [renaming, setRenaming] = useState<string>()
-  const actionsOf = useDeviceActions(setRenaming)
+  const actionsOf = useDeviceActions(hasSecondStep, setRenaming)
   // The menu item that opened the field is gone with its menu: the focus goes back to the menu's button.
   const list = useRef<HTMLDivElement>(null)
   const renamed = useRef<string>(undefined)
@@ -182,10 +183,11 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 export function Screen() {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(ownAccountCalls.devices, {})
+  const { data: security } = useAnswer(ownAccountCalls.security, {})
   const content = () => {
     if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />
     if (data.rows.length === 0) return <EmptyState icon={MonitorSmartphone} title={t('ownAccount.devices.emptyTitle')} sentence={t('ownAccount.devices.emptySentence')} />
-    return <Devices devices={data.rows} />
+    return <Devices devices={data.rows} hasSecondStep={security !== undefined && (security.totpSince !== null || security.passkeys.length > 0)} />
   }
   return (
     <SettingsPage title={t('ownAccount.titles.devices')} sentence={t('ownAccount.devices.sentence')}>

@@ -333,8 +333,11 @@ describe('the super administrator', () => {
 describe('devices', () => {
   const device = { guid: ONE, name: null, network: '10.0.0.1', userAgent: CHROME, firstSeenAt: at, lastSeenAt: at, trustedUntil: null, isThis: true }
   const other = { ...device, guid: TWO, name: '旧电脑', trustedUntil: '2026-02-01T00:00:00.000Z', isThis: false }
-  const openDevices = (handlers: Handlers = [], rows: unknown[] = [device, other]) =>
-    openStage({ '/deviceSetting': DeviceSetting, '/login': () => <p>sign-in</p> }, '/deviceSetting', [[ownAccountCalls.devices, () => ({ data: { rows } })], ...handlers])
+  const openDevices = (rows: unknown[] = [device, other], totpSince: string | null = at) =>
+    openStage({ '/deviceSetting': DeviceSetting, '/login': () => <p>sign-in</p> }, '/deviceSetting', [
+      [ownAccountCalls.devices, () => ({ data: { rows } })],
+      [ownAccountCalls.security, () => ({ data: { ...security, totpSince } })],
+    ])
   const choose = async (name: string, action: string) => {
     fireEvent.click(await screen.findByRole('button', { name: `“${name}”的操作` }))
     fireEvent.click(await screen.findByRole('menuitem', { name: action }))
@@ -349,6 +352,13 @@ describe('devices', () => {
     await waitFor(() => expect(sentTo(stage, ownAccountCalls.updateDevice)).toEqual([{ guid: ONE, isTrusted: 'true' }, { guid: TWO, isTrusted: 'false' }]))
     fireEvent.click(await screen.findByRole('button', { name: '“旧电脑”的操作' }))
     expect(screen.queryByRole('menuitem', { name: '信任此设备' })).toBeNull()
+  })
+
+  it('cannot be trusted to skip a second step that is not there', async () => {
+    const stage = await openDevices([device], null)
+    await waitFor(() => expect(sentTo(stage, ownAccountCalls.security)).toHaveLength(1))
+    fireEvent.click(await screen.findByRole('button', { name: '“Chrome 140 · Windows”的操作' }))
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['重命名', '移除'])
   })
 
   it('are named where they stand; an empty name is the browser again', async () => {
@@ -372,7 +382,7 @@ describe('devices', () => {
   })
 
   it('that nobody has yet are told in a sentence', async () => {
-    await openDevices([], [])
+    await openDevices([])
     expect(await screen.findByText('还没有设备记录')).toBeTruthy()
   })
 })
