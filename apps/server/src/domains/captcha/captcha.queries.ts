@@ -35,16 +35,22 @@ export interface Use {
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
 
-/** Counts one use. Answers null, or the time at which the oldest of too many leaves the window. The row's lock makes parallel takers count one after another. */
-export async function takeUse(db: Db, { key, now, windowMs, most }: Use): Promise<Date | null> {
+/**
+ * Counts one use of each key within a window. Answers null, or the time until which one of them is used too often. The rows' locks, taken in the keys'
+ * order, make parallel takers count one after another.
+ */
+export async function takeUses(db: Db, uses: readonly Pick<Use, 'key' | 'most'>[], now: Date, windowMs: number): Promise<Date | null> {
+  const ordered = uses.toSorted((a, b) => a.key.compare(b.key))
+  const [at, end] = [sql`${now.toISOString()}::timestamptz`, sql`${after(now, windowMs)}::timestamptz`]
+  const most = sql`case u.key ${sql.join(ordered.map((use) => sql`when ${use.key}::bytea then ${use.most}::int`), sql` `)} end`
   const { rows } = await db.execute<{ is_taken: boolean; oldest: string }>(sql`
-    insert into captcha_use as u (key, times, is_taken, expires_at) values (${key}, array[${now.toISOString()}::timestamptz], true, ${after(now, windowMs)}::timestamptz)
+    insert into captcha_use as u (key, times, is_taken, expires_at) values ${sql.join(ordered.map((use) => sql`(${use.key}::bytea, array[${at}], true, ${end})`), sql`, `)}
     on conflict (key) do update set (times, is_taken, expires_at) = (
-      select coalesce(array_agg(t order by t), '{}') || case when count(*) < ${most} then array[${now.toISOString()}::timestamptz] else '{}' end, count(*) < ${most}, ${after(now, windowMs)}::timestamptz
+      select coalesce(array_agg(t order by t), '{}') || case when count(*) < ${most} then array[${at}] else '{}' end, count(*) < ${most}, ${end}
       from unnest(u.times) as t where t > ${before(now, windowMs)}::timestamptz)
     returning is_taken, times[1] as oldest`)
-  const row = rows[0]
-  return !row || row.is_taken ? null : new Date(new Date(row.oldest).getTime() + windowMs)
+  const ends = rows.filter((row) => !row.is_taken).map((row) => new Date(row.oldest).getTime() + windowMs)
+  return ends.length === 0 ? null : new Date(Math.max(...ends))
 }
 
 /** As taking, but nothing is counted. */

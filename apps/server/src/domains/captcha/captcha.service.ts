@@ -72,8 +72,9 @@ export function createCaptchaService(deps: CaptchaDeps) {
   ]
 
   /** Counts all or, where one is one too many, none: a refusal undoes the transaction. */
-  async function takeAll(db: Db, uses: readonly queries.Use[], now: Date): Promise<void> {
-    for (const one of uses) refuseUntil(await queries.takeUse(db, one), now)
+  async function takeAll(db: Db, uses: readonly queries.Use[]): Promise<void> {
+    const [first] = uses
+    if (first) refuseUntil(await queries.takeUses(db, uses, first.now, first.windowMs), first.now)
   }
 
   async function generate(context: OwnContext, wish: z.output<typeof captchaCalls.generate.payload>): Promise<AnswerOf<typeof captchaCalls.generate>> {
@@ -85,7 +86,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
     const { type, tier } = await database.outsideTenants(async (db) => {
       const { context: most, network: mostOfNetwork } = limits.generatesPerMinute
       const counted = [use('generate', asked.context, now, MINUTE_MS, most), use('generate', asked.neighborhood, now, MINUTE_MS, mostOfNetwork)]
-      await takeAll(db, who === asked ? counted : [...counted, use('generate', who.context, now, MINUTE_MS, most)], now)
+      await takeAll(db, who === asked ? counted : [...counted, use('generate', who.context, now, MINUTE_MS, most)])
       const standing = await queries.findStanding(db, asked.context)
       refuseUntil(standing?.pausedUntil, now)
       refuseUntil(standing?.shutUntil, now)
@@ -132,7 +133,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
     const who = whoIs(visitorOf(context))
     // Committed before the answer is looked at: whatever comes of it, the challenge is used up.
     const challenge = await database.outsideTenants(async (db) => {
-      await takeAll(db, [use('verify', who.neighborhood, now, MINUTE_MS, limits.verifiesPerMinute.network)], now)
+      await takeAll(db, [use('verify', who.neighborhood, now, MINUTE_MS, limits.verifiesPerMinute.network)])
       refuseUntil((await queries.findStanding(db, who.context))?.shutUntil, now)
       return queries.takeChallenge(db, who.owner, id)
     })
@@ -146,7 +147,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
         await noteFailure(db, who.context, now)
         return false
       }
-      if (challenge.type === 'POW') await takeAll(db, workUses(who, now), now)
+      if (challenge.type === 'POW') await takeAll(db, workUses(who, now))
       const expiresAt = new Date(now.getTime() + (challenge.url === null ? PASS_MS.unbound : PASS_MS.bound))
       await queries.insertPass(db, { context: who.context, id, url: challenge.url, fingerprint: who.fingerprintHash, network: who.neighborhood, expiresAt })
       return true
