@@ -68,6 +68,8 @@ export interface TestCenterOptions extends CenterOptions {
   config?: Partial<Config>
 }
 
+const addressOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : input.toString())
+
 /** Somewhere nobody has been yet: limits a network are not what a test stumbles over unless it wants to. */
 const newNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
@@ -92,7 +94,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     const body = init.body
     const response = await center.app.inject({
       method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
-      url: input instanceof Request ? input.url : input.toString(),
+      url: addressOf(input),
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(body !== undefined && body !== null && { payload: body as string }), // the client sends text
     })
@@ -127,7 +129,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
         fetch: async (input, init = {}) => {
           const response = await center.app.inject({
             method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
-            url: input.toString(), // the client asks by path
+            url: addressOf(input),
             headers: Object.fromEntries(new Headers(init.headers)), remoteAddress: own.network,
             ...(typeof init.body === 'string' && { payload: init.body }),
           })
