@@ -4,8 +4,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ERRORS } from '@sealwright/contract'
+import { composeCenter } from '@sealwright/server'
 import { createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 let folder: string
@@ -28,6 +30,20 @@ afterAll(async () => {
 })
 
 describe('the pages', () => {
+  it('are logged without what a link in a message carries', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    const logging = await composeCenter({ ...center.ground, log }, { consoleDir: join(folder, 'assets', 'dist') })
+    try {
+      for (const url of ['/p/activate?link=the-secret', '/?link=the-secret', '/no/such.do?link=the-secret', '/session/current.do?link=the-secret', '/%?link=the-secret']) await logging.app.inject({ url, headers: { accept: 'text/html' } })
+    } finally {
+      await logging.app.close()
+      await logging.captcha.close()
+    }
+    expect(lines.join('')).toContain('"url":"/p/activate"')
+    expect(lines.join('')).not.toContain('the-secret')
+  })
+
   it('open at the root and below it, whatever the client says it accepts of encodings', async () => {
     for (const [url, accept] of [['/', '*/*'], ['/', 'text/html'], ['/product', 'text/html'], ['/?code=x', 'text/html']] as const) {
       const page = await center.center.app.inject({ url, headers: { accept } })

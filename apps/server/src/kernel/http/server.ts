@@ -41,6 +41,9 @@ const REFERENCE_POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 's
 // Past this a client that never finishes its request would keep the whole server from stopping in order.
 const LAST_ANSWERS_WITHIN_MS = 8_000
 
+// Without its query: the links of messages are as good as a password until they are used.
+const loggedRequest = (request: FastifyRequest) => ({ method: request.method, url: request.url.split('?')[0], host: request.host, remoteAddress: request.ip, remotePort: request.socket?.remotePort })
+
 const isClientsFault = (status: number | undefined) => status !== undefined && status >= 400 && status < 500
 
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
@@ -61,7 +64,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
 
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { ids, languages } = deps
-  const log: FastifyBaseLogger = deps.log
+  const log: FastifyBaseLogger = deps.log.child({}, { serializers: { req: loggedRequest } })
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error, request)
     const say = languages[localeOf(request)]
