@@ -82,12 +82,14 @@ describe('what no browser sends', () => {
     const slow = (y: number): TrackPoint[] => drag(10, 59_000).map((point) => ({ ...point, y }))
     expect([10_000, 10_001, -10_000, -10_001].map((y) => isTrue(slow(y)))).toEqual([true, false, true, false])
   })
-  it('is a time before the start, back in time, or after 60 seconds', () => {
+  it('is a time before the start, back in time, or after the challenge has ended: whoever reads words slowly has the two minutes that words have', () => {
     expect(isTrue(changed(0, { t: -1 }))).toBe(false)
     expect(isTrue(changed(5, { t: 10 }))).toBe(false)
     expect(isTrue(changed(5, { t: 211 }))).toBe(true)
     expect(isTrue(drag(20, 60_000))).toBe(true)
     expect(isTrue(drag(20, 60_001), { stopTime: 1_060_000 }, 70_000)).toBe(false)
+    const words = (ms: number) => drag(20, ms).map((point, i): TrackPoint => ({ ...point, type: i % 5 === 4 ? 'click' : 'move' }))
+    expect([120_000, 120_001].map((ms) => isTrue(words(ms), { stopTime: 1_120_000 }, 130_000, 'WORD_IMAGE_CLICK'))).toEqual([true, false])
   })
   it('does not begin with down, end with up and move between', () => {
     for (const [at, type] of [[0, 'move'], [19, 'move'], [7, 'down'], [7, 'up'], [7, 'click']] as const) expect(isTrue(changed(at, { type }))).toBe(false)

@@ -129,7 +129,7 @@ export function isInPlace(secret: Exclude<Secret, { type: 'POW' }>, track: reado
 
 // --- Could it be true ------------------------------------------------------------------------------------------------------------------------------
 
-export const TRACK = { leastPoints: 10, mostPoints: 1_500, leastClicks: 4, farthest: 10_000, longestMs: 60_000, shortestMs: 250, clockOffMs: 200 }
+export const TRACK = { leastPoints: 10, mostPoints: 1_500, leastClicks: 4, farthest: 10_000, shortestMs: 250, clockOffMs: 200 }
 export const STEP = { farPx: 80, farWithinMs: 60, fastestPxPerMs: 6 }
 export const SERVER_CLOCK = { soonestMs: 700, claimedOverMs: 250 }
 export const CLICKS = { totalMs: 900, gapMs: 120, meanMissPx: 1 }
@@ -144,7 +144,7 @@ export function isPossible(type: CaptchaType, answer: CaptchaAnswer, scale: numb
   const isByClicks = type === 'WORD_IMAGE_CLICK'
   const least = isByClicks ? TRACK.leastClicks : isByKeys ? 2 : TRACK.leastPoints
   if (track.length < least || track.length > TRACK.mostPoints) return false
-  if (track.some(({ x, y, t }) => Math.abs(x) > TRACK.farthest || Math.abs(y) > TRACK.farthest || t < 0 || t > TRACK.longestMs)) return false
+  if (track.some(({ x, y, t }) => Math.abs(x) > TRACK.farthest || Math.abs(y) > TRACK.farthest || t < 0 || t > LIFE_MS[type])) return false
   if (pairs(track).some(([a, b]) => b.t < a.t)) return false
   const last = track.at(-1)
   const isOrdered = isByClicks ? track.every(({ type: kind }) => kind === 'click' || kind === 'move') : track.every(({ type: kind }, i) => kind === (i === 0 ? 'down' : i === track.length - 1 ? 'up' : 'move'))
