@@ -4,7 +4,8 @@ import type { ErrorName } from '@sealwright/contract'
 import { PASSWORD, createTestCenter } from '@sealwright/testkit'
 import type { Browser, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 let center: TestCenter
 beforeAll(async () => {
@@ -161,6 +162,24 @@ describe('who keeps guessing', () => {
     // Whoever leaves it for a while starts over.
     minutes(LIMITS.guessing.windowMinutes + 16)
     for (let n = 0; n < LIMITS.guessing.freeFailures; n++) expect(await outcome(tryOn(browser, account, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
+  })
+})
+
+describe('a name that nobody has', () => {
+  it('costs the database what a wrong password costs: as many statements, and no wait for the disk that the other has not', async () => {
+    const { account } = await center.developer()
+    const statementsOf = async (name: string) => {
+      const asking = vi.spyOn(pg.Client.prototype, 'query')
+      expect(await outcome(tryOn(center.browser(), name, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
+      const asked = asking.mock.calls.map(([first]: unknown[]) => (typeof first === 'string' ? first : (first as { text: string }).text)) // a query is a text or has one
+      asking.mockRestore()
+      return asked
+    }
+    const wrong = await statementsOf(account)
+    expect(wrong.length).toBeGreaterThan(5)
+    expect(await statementsOf('nobody-there@attacks.example')).toEqual(wrong)
+    // What is written after the password was looked at is not waited for.
+    expect(wrong.findIndex((text) => text.includes('synchronous_commit'))).toBeGreaterThan(wrong.findIndex((text) => text.includes('into guess')))
   })
 })
 

@@ -106,9 +106,16 @@ export interface SignInRow {
   deviceId: string | null
 }
 
+/** This transaction answers before it is on the disk: what may be lost in a crash of the database itself. */
+export async function commitWithoutWaiting(db: Db): Promise<void> {
+  await db.execute(sql`set local synchronous_commit = off`)
+}
+
+/** Of an account that nobody has, nothing is kept. */
 export async function insertSignIn(db: Db, row: SignInRow): Promise<void> {
   await db.execute(sql`
-    insert into sign_in (account_id, at, outcome, network, user_agent, device_id) values (${row.accountId}, ${row.at}, ${row.outcome}, ${row.network}, ${row.userAgent}, ${row.deviceId})`)
+    insert into sign_in (account_id, at, outcome, network, user_agent, device_id)
+    select id, ${row.at}::timestamptz, ${row.outcome}, ${row.network}, ${row.userAgent}, ${row.deviceId}::uuid from account where id = ${row.accountId}`)
 }
 
 /** Whether this account has signed in from this network since. */

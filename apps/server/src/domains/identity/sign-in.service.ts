@@ -41,7 +41,11 @@ export function createSignInService(deps: SignInDeps) {
 
   async function note(context: OwnContext, accountId: string, outcome: SignInOutcome, deviceId: string | null = null) {
     const { now, network, userAgent } = context.asking
-    await database.outsideTenants((db) => queries.insertSignIn(db, { accountId, at: now, outcome, network: networkOf(network), userAgent: userAgent ?? null, deviceId }))
+    await database.outsideTenants(async (db) => {
+      // Waiting for the disk would tell a wrong password from a name that nobody has.
+      if (outcome === 'wrongPassword') await queries.commitWithoutWaiting(db)
+      await queries.insertSignIn(db, { accountId, at: now, outcome, network: networkOf(network), userAgent: userAgent ?? null, deviceId })
+    })
   }
 
   async function openSession(context: OwnContext, of: { account: Account; developerId: number; owes: 'mfa' | 'binding' | null; deviceId: string | null }): Promise<string> {
@@ -82,14 +86,16 @@ export function createSignInService(deps: SignInDeps) {
     const { now } = context.asking
     const network = networkOf(context.asking.network)
     const name = normalized(payload.account)
-    const { account, device, isKnownNetwork } = await database.outsideTenants(async (db) => {
+    const { account, accountId, device, isKnownNetwork } = await database.outsideTenants(async (db) => {
       const found = await queries.findAccount(db, name)
+      // Nobody is looked up and noted like somebody: what takes longer tells who is there.
+      const id = found?.id ?? ids.guid()
       const since = new Date(now.getTime() - KNOWN_NETWORK_DAYS * 86_400_000)
-      return { account: found, device: found && (await findDevice(db, context, found.id)), isKnownNetwork: found !== undefined && (await queries.hasSignedInFrom(db, found.id, network, since)) }
+      return { account: found, accountId: id, device: await findDevice(db, context, id), isKnownNetwork: await queries.hasSignedInFrom(db, id, network, since) }
     })
     const attempt = await guessing.signIn({ name, network, knownDevice: device?.id, isKnownNetwork, now })
     if (!(await isPassword(account?.passwordHash, payload.password)) || !account) {
-      if (account) await note(context, account.id, 'wrongPassword', device?.id ?? null)
+      await note(context, accountId, 'wrongPassword', device?.id ?? null)
       throw new Refusal('identity.loginFailed')
     }
     await attempt.forgive()
