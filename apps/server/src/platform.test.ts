@@ -90,6 +90,17 @@ describe('applications', () => {
     expect(all.map((row) => row.state)).toEqual(['rejected', 'approved'])
   }, 120_000)
 
+  it('cannot move the operator\'s cursor or write over other lines', async () => {
+    const { call, developerId } = await center.developer({ status: 'trial' })
+    // Terminals obey U+009B as they obey ESC [.
+    await call(developerCalls.apply, { ...application, companyName: '云帆\u009B2J公司', statement: '工业软件\rDeveloper 1 "可信"\u009B1A' })
+    const { output } = await run('platform.ts', 'applications')
+    expect(output).toContain(`Developer ${developerId} `)
+    // oxlint-disable-next-line no-control-regex -- the point is to find control characters
+    expect(output.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001F\u007F-\u009F]/)
+    await center.ground.database.owner.query('delete from formal_application where developer_id = $1', [developerId])
+  }, 120_000)
+
   it('are decided by the id of a developer and nothing else', async () => {
     for (const id of ['0', '1e3']) expect(await run('platform.ts', 'approve', id), id).toMatchObject({ code: 2 })
     expect(await run('platform.ts', 'approve', '999999')).toMatchObject({ code: 1 })
