@@ -128,12 +128,25 @@ describe('strangers who ask for codes', () => {
     }
   })
 
+  it('ask for only so many from one network, to whatever address', async () => {
+    const { network } = center.browser()
+    center.clock.advance(1)
+    const start = center.clock.now()
+    const send = (name: string) => outcome(ask(center.browser({ network }), `${name}@attacks.example`))
+    expect(await send('first')).toBe(0)
+    await center.ground.database.owner.query('update guess set failures = $1 where since >= $2', [LIMITS.guessing.perNetworkAnHour - 1, start])
+    expect(await send('last')).toBe(0)
+    expect(await send('another')).toBe(ERRORS['identity.codeTooSoon'].code)
+    expect(await outcome(ask(center.browser(), 'another@attacks.example'))).toBe(0)
+  })
+
   it('guess only so many from one network, whoever is asked for', async () => {
     const { network } = center.browser()
     const { account } = await center.developer()
     const owner = center.browser({ network })
     await ask(owner, account)
     const { code } = await center.message(account)
+    center.clock.advance(1)
     const start = center.clock.now()
     const guess = (name: string) => outcome(reset(center.browser({ network }), `${name}@attacks.example`, '123456'))
     expect(await guess('first')).toBe(ERRORS['identity.codeWrong'].code)

@@ -64,6 +64,7 @@ export function createDoorService(deps: DoorDeps) {
   async function sendCode(context: OwnContext, payload: Payload<'sendCode'>) {
     const { purpose } = payload
     const target = normalized(payload.target)
+    await guessing.asking(networkOf(context.asking.network), context.asking.now)
     const account = await database.outsideTenants((db) => queries.findAccount(db, target))
     const askedBy = await askerOf(context, purpose, target, account)
     const say = account ? languages[account.locale] : context.say

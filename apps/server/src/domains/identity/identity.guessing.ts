@@ -60,6 +60,9 @@ export function createGuessing(database: Database) {
     },
     /** Before a code that was sent to an address is looked at. The code itself bears few wrong tries; this counts who tries many addresses. */
     code: (network: string, now: Date) => run([{ key: keyOf('code network', network), measure: OF_NETWORK }], now, slowedDown),
+    /** Before a code is sent, to whatever address: each costs somebody a message, and text messages cost money. */
+    asking: (network: string, now: Date) =>
+      run([{ key: keyOf('asking network', network), measure: OF_NETWORK }], now, (_index, seconds) => new Refusal('identity.codeTooSoon', { params: { seconds }, field: 'target' })),
     /** Before a second factor or a confirmed password is looked at, by an account that is signed in or about to be. */
     inside: (kind: 'secondFactor' | 'confirm', accountId: string, now: Date) => run([{ key: keyOf(kind, accountId), measure: FROM_HERE }], now, slowedDown),
     /** Whoever has proven to own the address starts afresh. */
