@@ -159,6 +159,28 @@ describe('strangers who ask for codes', () => {
   })
 })
 
+describe('a change before anyone is signed in', () => {
+  const logged = async (developerId: number) => (await center.ground.database.owner.query('select call, before, after from operation_log where developer_id = $1', [developerId])).rows
+
+  it('leaves its row in the log: a password that is reset', async () => {
+    const { account, developerId } = await center.developer()
+    const browser = center.browser()
+    await browser.call(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
+    await browser.call(identityCalls.resetPassword, { account, verifyCode: (await center.message(account)).code, password: 'brand-New1', confirmPassword: 'brand-New1' })
+    expect(await logged(developerId)).toEqual([{ call: 'identity.resetPassword', before: { password: null }, after: { password: '••••••' } }])
+  })
+
+  it('leaves its row in the log: an address that is attached', async () => {
+    const { account, accountId, developerId } = await center.developer()
+    await center.ground.database.owner.query("update account set email = null, mobile = '13700000001' where id = $1", [accountId])
+    const browser = center.browser()
+    expect(await tryOn(browser, '13700000001')).toMatchObject({ next: 'binding' })
+    await browser.call(identityCalls.sendCode, { target: account, purpose: 'bind' })
+    await browser.call(identityCalls.bind, { target: account, verifyCode: (await center.message(account)).code })
+    expect(await logged(developerId)).toEqual([{ call: 'identity.bind', before: { email: null }, after: { email: account } }])
+  })
+})
+
 describe('who keeps guessing', () => {
   it('waits a quarter of an hour in the end, and is not forgiven for having waited', async () => {
     const { account } = await center.developer()

@@ -1,9 +1,10 @@
 // What anyone may ask before signing in: a code to an address, registering, a new password, activating. Whether an account exists is told to its
 // address alone.
-import { zoneOf } from '@sealwright/contract'
-import type { CodePurpose, identityCalls } from '@sealwright/contract'
+import { identityCalls, zoneOf } from '@sealwright/contract'
+import type { CodePurpose } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
+import { insertOperation } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
@@ -115,10 +116,23 @@ export function createDoorService(deps: DoorDeps) {
     const { now } = context.asking
     const name = normalized(payload.account)
     if (!(await spendCode(context, { purpose: 'resetPassword', target: name, code: payload.verifyCode }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
-    await database.outsideTenants(async (db) => {
+    const found = await database.outsideTenants(async (db) => {
       const account = await queries.findAccount(db, name)
-      if (!account) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+      return account && { account, membership: await queries.findMembership(db, account.id) }
+    })
+    if (!found) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const { account, membership } = found
+    const developerId = membership?.developer_id
+    const transaction = developerId === undefined ? database.outsideTenants : <T>(work: (db: Db) => Promise<T>) => database.inTenant(developerId, 'write', work)
+    await transaction(async (db) => {
       await setPassword(db, context, account, payload.password)
+      if (developerId !== undefined) {
+        const { requestId, network, fingerprint } = context.asking
+        const actorName = account.userName ?? name
+        // That it changed, and nothing about it.
+        await insertOperation(db, { developerId, actorId: account.id, actorName, call: identityCalls.resetPassword.name, requestId, network, fingerprint: fingerprint ?? null, now },
+          { type: 'update', target: { kind: 'account', guid: account.id, name: actorName }, before: { password: null }, after: { password: '••••••' } })
+      }
       const say = languages[account.locale]
       if (account.email) await mailer.queue(db, { developerId: null, kind: 'passwordChanged', to: account.email, subject: say('mail.passwordChanged.subject'), body: say('mail.passwordChanged.body', { time: shownTime(account, now) }) })
     })

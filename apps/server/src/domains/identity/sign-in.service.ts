@@ -1,10 +1,11 @@
 // Signing in, step by step: password, second factor, missing address. Each step ends the session of the step before and opens a new one, and only
 // the last one is good for anything else. Why someone may not sign in is told only after a correct password.
-import { LIMITS, isMobile } from '@sealwright/contract'
-import type { SignInOutcome, SignInStep, identityCalls } from '@sealwright/contract'
+import { LIMITS, identityCalls, isMobile } from '@sealwright/contract'
+import type { SignInOutcome, SignInStep } from '@sealwright/contract'
 import type * as z from 'zod/mini'
+import { insertOperation } from '../../kernel/audit/record.ts'
 import { sqlState } from '../../kernel/db/database.ts'
-import type { Database } from '../../kernel/db/database.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
 import { sessionCookieName } from '../../kernel/http/context.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
@@ -63,9 +64,9 @@ export function createSignInService(deps: SignInDeps) {
   }
 
   /** Ends the session of a step, with what the step changed. One that was ended meanwhile leads nowhere, and then nothing is changed. */
-  async function leave(context: OwnContext, caller: Caller, change?: Parameters<typeof queries.updateAccount>[2]) {
-    await database.outsideTenants(async (db) => {
-      if (change) await queries.updateAccount(db, caller.accountId, change)
+  async function leave(context: OwnContext, caller: Caller, change: (db: Db) => Promise<void> = async () => undefined) {
+    await database.inTenant(caller.developer.id, 'write', async (db) => {
+      await change(db)
       if (!(await queries.deleteSession(db, caller.sessionId))) throw new Refusal('session.expired')
     })
     context.clearCookie(sessionCookieName(caller.sessionId))
@@ -160,13 +161,19 @@ export function createSignInService(deps: SignInDeps) {
     const { now } = context.asking
     const address = normalized(target)
     const missing = missingAddress(account, sendsSms, now)
+    if (!missing) throw new Refusal('identity.notOwed')
     if (missing === 'email' && isMobile(address)) throw new Refusal('identity.emailNeeded', { field: 'target' })
     // An address that is there is changed with the password typed again, and told; not here.
-    if (missing !== 'email' && !isMobile(address)) throw new Refusal('platform.badPayload', { violations: [{ path: 'target', rule: 'notMobile', params: {} }] })
+    if (missing === 'mobile' && !isMobile(address)) throw new Refusal('platform.badPayload', { violations: [{ path: 'target', rule: 'notMobile', params: {} }] })
     if (!(await verification.spendCode({ purpose: 'bind', target: address, askedBy: account.id, code: verifyCode, now }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const change = isMobile(address) ? { mobile: address } : { email: address }
     try {
-      await leave(context, caller, change)
+      await leave(context, caller, async (db) => {
+        await queries.updateAccount(db, account.id, change)
+        const { requestId, network, fingerprint } = context.asking
+        const origin = { developerId: caller.developer.id, actorId: account.id, actorName: caller.displayName, call: identityCalls.bind.name, requestId, network, fingerprint: fingerprint ?? null, now }
+        await insertOperation(db, origin, { type: 'update', target: { kind: 'account', guid: account.id, name: caller.displayName }, before: { [missing]: null }, after: { [missing]: address } })
+      })
     } catch (error) {
       if (sqlState(error) === UNIQUE_VIOLATION) throw new Refusal('identity.addressTaken', { field: 'target' })
       throw error
@@ -179,7 +186,7 @@ export function createSignInService(deps: SignInDeps) {
     const { now } = context.asking
     if (missingAddress(account, sendsSms, now) === 'email') throw new Refusal('identity.emailNeeded')
     const change = { mobilePostponedUntil: new Date(now.getTime() + LIMITS.binding.postponeDays * 86_400_000) }
-    await leave(context, caller, change)
+    await leave(context, caller, (db) => queries.updateAccount(db, account.id, change))
     return goOn(context, { ...account, ...change }, caller.developer.id, { isSecondFactorDone: true })
   }
 
