@@ -1,7 +1,7 @@
 // What somebody who means harm tries at the door and inside: each test is one way in, or one way to keep an owner out, that must stay shut.
 import { ERRORS, LIMITS, identityCalls, ownAccountCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
-import { PASSWORD, createTestCenter } from '@sealwright/testkit'
+import { PASSWORD, createAuthenticator, createTestCenter } from '@sealwright/testkit'
 import type { Browser, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'
 import pg from 'pg'
@@ -226,6 +226,31 @@ describe('the first second factor', () => {
     await withTotp(owner)
     await expect(thief.call(identityCalls.current, {})).rejects.toMatchObject(refused('session.expired'))
     expect(await owner.call(identityCalls.current, {})).toMatchObject({ account: { email: account } })
+  })
+})
+
+describe('a passkey as the first second factor', () => {
+  it('ends them as well, and a further one does not', async () => {
+    const origin = 'https://center.example'
+    const { account } = await center.developer()
+    const thief = await signedIn(account)
+    const owner = center.browser({ origin })
+    await tryOn(owner, account)
+    await owner.call(identityCalls.confirm, { password: PASSWORD })
+    const add = async () => {
+      const key = createAuthenticator()
+      const { options } = await owner.call(ownAccountCalls.startPasskey, {})
+      await owner.call(ownAccountCalls.addPasskey, { name: 'key', credential: key.create(options, origin) })
+      return key
+    }
+    const key = await add()
+    await expect(thief.call(identityCalls.current, {})).rejects.toMatchObject(refused('session.expired'))
+    const laptop = center.browser({ origin })
+    await tryOn(laptop, account)
+    const { passkey } = await laptop.call(identityCalls.mfaOptions, {})
+    await laptop.call(identityCalls.mfaVerify, { method: 'passkey', credential: key.get(passkey ?? {}, origin) })
+    await add()
+    await laptop.call(identityCalls.current, {})
   })
 })
 
