@@ -13,13 +13,13 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { foundDeveloper } from '../developer/index.ts'
-import { keepDevice } from './identity.devices.ts'
-import type { Guessing } from './identity.guessing.ts'
-import { NO_PASSWORD, hashPassword } from './identity.passwords.ts'
+import { keepDevice } from './devices.service.ts'
+import type { Guessing } from './guessing.service.ts'
+import { NO_PASSWORD, hashPassword } from './passwords.ts'
 import * as queries from './identity.queries.ts'
 import { shownTime } from './identity.rules.ts'
-import { normalized } from './identity.verification.ts'
-import type { Sending, Spending, Verification } from './identity.verification.ts'
+import { normalized } from './verification.service.ts'
+import type { Sending, Spending, Verification } from './verification.service.ts'
 
 export interface DoorDeps {
   database: Database

@@ -5,7 +5,7 @@ import type { PayloadOf } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Browser, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NO_PASSWORD } from './identity.passwords.ts'
+import { NO_PASSWORD } from './passwords.ts'
 
 let center: TestCenter
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 // Accounts and sessions: the face.
-import { identityCalls } from '@sealwright/contract'
+import { identityCalls, ownAccountCalls } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import { answers, answersAlone } from '../../kernel/http/context.ts'
@@ -8,16 +8,16 @@ import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import type { Caller } from '../../kernel/scope.ts'
 import { createDoorService } from './door.service.ts'
 import type { DoorDeps } from './door.service.ts'
-import { createGuessing } from './identity.guessing.ts'
+import { createGuessing } from './guessing.service.ts'
 import { createIdentityService } from './identity.service.ts'
 import type { IdentityDeps } from './identity.service.ts'
-import { createVerification } from './identity.verification.ts'
-import { ownAccountBindings } from './own-account.service.ts'
-import { createSecondFactors } from './second-factor.ts'
+import { createVerification } from './verification.service.ts'
+import { createOwnAccountService } from './own-account.service.ts'
+import { createSecondFactors } from './second-factor.service.ts'
 import { createSignInService } from './sign-in.service.ts'
 
-export { hashPassword, isPassword } from './identity.passwords.ts'
-export { identityPurgeJob } from './identity.purge.ts'
+export { hashPassword, isPassword } from './passwords.ts'
+export { identityPurgeJob } from './purge.job.ts'
 export { removeSecondFactors } from './second-factor.queries.ts'
 export type { TrialUse } from './identity.service.ts'
 
@@ -39,6 +39,7 @@ export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: F
   const sessions = createIdentityService(deps)
   const signIn = createSignInService({ ...deps, guessing, verification, secondFactors, sendsSms: !deps.keepsSms })
   const door = createDoorService({ ...deps, guessing, verification })
+  const own = createOwnAccountService({ ...deps, verification, secondFactors })
   return {
     findCaller: sessions.findCaller,
     takeNotice: sessions.takeNotice,
@@ -59,7 +60,25 @@ export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: F
       answersAlone(identityCalls.activate, door.activate),
       answersAlone(identityCalls.updatePreferences, sessions.updatePreferences),
       answers(identityCalls.current, (scope) => sessions.current(scope)),
-      ...ownAccountBindings({ ...deps, verification, secondFactors }),
+      answers(ownAccountCalls.security, own.security),
+      answers(ownAccountCalls.updateProfile, own.updateProfile),
+      answers(ownAccountCalls.changePassword, own.changePassword),
+      answersAlone(ownAccountCalls.changeAddress, own.changeAddress),
+      answers(ownAccountCalls.startTotp, own.startTotp),
+      answers(ownAccountCalls.enableTotp, own.enableTotp),
+      answers(ownAccountCalls.disableTotp, own.disableTotp),
+      answers(ownAccountCalls.renewRecoveryCodes, own.renewRecoveryCodes),
+      answersAlone(ownAccountCalls.startPasskey, own.startPasskey),
+      answersAlone(ownAccountCalls.addPasskey, own.addPasskey),
+      answers(ownAccountCalls.renamePasskey, own.renamePasskey),
+      answers(ownAccountCalls.removePasskey, own.removePasskey),
+      answers(ownAccountCalls.endSession, own.endSession),
+      answers(ownAccountCalls.endOtherSessions, own.endOtherSessions),
+      answers(ownAccountCalls.findSignIns, own.findSignIns),
+      answers(ownAccountCalls.devices, own.devices),
+      answers(ownAccountCalls.updateDevice, own.updateDevice),
+      answers(ownAccountCalls.removeDevice, own.removeDevice),
+      answersAlone(ownAccountCalls.changeSuperAdministrator, own.changeSuperAdministrator),
     ],
   }
 }

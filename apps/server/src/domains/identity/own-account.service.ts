@@ -10,18 +10,17 @@ import type { Facts, Operation } from '../../kernel/audit/record.ts'
 import { sqlState } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import { readPage } from '../../kernel/db/list.ts'
-import { answers, answersAlone } from '../../kernel/http/context.ts'
-import type { Binding, OwnContext } from '../../kernel/http/context.ts'
+import type { OwnContext } from '../../kernel/http/context.ts'
 import { isConfirmed } from '../../kernel/http/gates.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
-import { hashPassword, isPassword } from './identity.passwords.ts'
+import { hashPassword, isPassword } from './passwords.ts'
 import { shownTime } from './identity.rules.ts'
-import { normalized } from './identity.verification.ts'
-import type { Verification } from './identity.verification.ts'
+import { normalized } from './verification.service.ts'
+import type { Verification } from './verification.service.ts'
 import * as queries from './own-account.queries.ts'
-import type { OwnSecondFactors } from './second-factor.ts'
+import type { OwnSecondFactors } from './second-factor.service.ts'
 import * as factorQueries from './second-factor.queries.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -319,31 +318,6 @@ export function createOwnAccountService({ database, mailer, languages, verificat
 
   return {
     security, updateProfile, changePassword, changeAddress, startTotp, enableTotp, disableTotp, renewRecoveryCodes, startPasskey, addPasskey, renamePasskey, removePasskey,
-    endSession, endOtherSessions, findSignIns, devices, updateDevice, removeDevice, requireHeir, changeSuperAdministrator,
+    endSession, endOtherSessions, findSignIns, devices, updateDevice, removeDevice, changeSuperAdministrator,
   }
-}
-
-export function ownAccountBindings(deps: OwnAccountDeps): Binding[] {
-  const service = createOwnAccountService(deps)
-  return [
-    answers(ownAccountCalls.security, service.security),
-    answers(ownAccountCalls.updateProfile, service.updateProfile),
-    answers(ownAccountCalls.changePassword, service.changePassword),
-    answersAlone(ownAccountCalls.changeAddress, service.changeAddress),
-    answers(ownAccountCalls.startTotp, service.startTotp),
-    answers(ownAccountCalls.enableTotp, service.enableTotp),
-    answers(ownAccountCalls.disableTotp, service.disableTotp),
-    answers(ownAccountCalls.renewRecoveryCodes, service.renewRecoveryCodes),
-    answersAlone(ownAccountCalls.startPasskey, service.startPasskey),
-    answersAlone(ownAccountCalls.addPasskey, service.addPasskey),
-    answers(ownAccountCalls.renamePasskey, service.renamePasskey),
-    answers(ownAccountCalls.removePasskey, service.removePasskey),
-    answers(ownAccountCalls.endSession, service.endSession),
-    answers(ownAccountCalls.endOtherSessions, service.endOtherSessions),
-    answers(ownAccountCalls.findSignIns, service.findSignIns),
-    answers(ownAccountCalls.devices, service.devices),
-    answers(ownAccountCalls.updateDevice, service.updateDevice),
-    answers(ownAccountCalls.removeDevice, service.removeDevice),
-    answersAlone(ownAccountCalls.changeSuperAdministrator, service.changeSuperAdministrator),
-  ]
 }

@@ -1,15 +1,10 @@
-// What accounts leave behind and nobody needs any longer, deleted once an hour: each kind of row after a time of its own.
+// SQL that takes away what has had its time. It runs as the owner: the application's role may not delete most of these.
 import { LIMITS } from '@sealwright/contract'
-import * as z from 'zod/mini'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Database } from '../../kernel/db/database.ts'
-import { defineJob } from '../../kernel/jobs/jobs.ts'
-import type { Job } from '../../kernel/jobs/jobs.ts'
 
 const { device, signIn } = LIMITS
 
 /** `$1` is now. Passkey ceremonies of a session go with it; those here outlived their own time. */
-const STATEMENTS = [
+export const PURGES = [
   'delete from session where expires_at < $1',
   'delete from passkey_ceremony where expires_at < $1',
   // A day longer than it is good for: whoever opens an old link is told that it has expired, and not that it never was.
@@ -21,16 +16,3 @@ const STATEMENTS = [
    using (select account_id, id, row_number() over (partition by account_id order by last_seen_at desc, id desc) as place from device) r
    where d.account_id = r.account_id and d.id = r.id and (r.place > ${device.kept} or d.last_seen_at < $1::timestamptz - interval '${device.unseenDays} days')`,
 ]
-
-export function identityPurgeJob({ database, clock }: { database: Database; clock: Clock }): Job {
-  return defineJob({
-    name: 'identity.purge',
-    payload: z.object({}),
-    schedule: '23 * * * *',
-    retries: 1,
-    async run() {
-      const now = clock.now()
-      for (const statement of STATEMENTS) await database.owner.query(statement, [now])
-    },
-  })
-}

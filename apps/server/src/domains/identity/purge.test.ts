@@ -4,7 +4,7 @@ import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { purgeJob } from '../../kernel/db/counters.ts'
-import { identityPurgeJob } from './identity.purge.ts'
+import { identityPurgeJob } from './purge.job.ts'
 
 let center: TestCenter
 let actor: Actor

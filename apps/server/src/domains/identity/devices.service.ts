@@ -5,7 +5,7 @@ import { LIMITS } from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
-import { findDeviceRow, upsertDevice } from './device.queries.ts'
+import { findDeviceRow, upsertDevice } from './devices.queries.ts'
 
 const COOKIE = 'sw_device'
 
