@@ -147,8 +147,8 @@ describe('words', () => {
 
 describe('the pictures ahead of time', () => {
   const open: ReturnType<typeof createPictures>[] = []
-  const pictures = (ready: number) => {
-    const made = createPictures(ready)
+  const pictures = (ready: number, thread?: URL) => {
+    const made = createPictures(ready, thread)
     open.push(made)
     return made
   }
@@ -176,6 +176,30 @@ describe('the pictures ahead of time', () => {
     await ahead.close()
     expect(await waiting).toBe('the pictures are closed')
     await expect(ahead.take('SLIDER')).rejects.toThrow('closed')
+  })
+
+  /** A thread that draws nothing: `answer` tells what it says to its nth order. */
+  const threadThat = (answer: string) => new URL(`data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    let orders = 0
+    parentPort.on('message', (type) => { orders++; parentPort.postMessage(${answer}) })`)}`)
+  const blank = '{ picture: { secret: { type }, background: String(orders), template: null } }'
+
+  it('that cannot be drawn fail one waiter each, and the drawing goes on', async () => {
+    const ahead = pictures(2, threadThat(`type === 'ROTATE' && orders < 4 ? { error: 'torn paper' } : ${blank}`))
+    const taken = await Promise.allSettled([ahead.take('ROTATE'), ahead.take('SLIDER'), ahead.take('ROTATE'), ahead.take('ROTATE')])
+    expect(taken.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(taken[0]).toMatchObject({ reason: { message: expect.stringContaining('torn paper') as string } })
+    await expect.poll(() => ahead.count()).toBe(8)
+  })
+
+  it('are not tried for ever: five errors in a row end it, whoever waits is told, and the next need tries again', async () => {
+    const ahead = pictures(2, threadThat(`orders <= 6 ? { error: 'order ' + orders } : ${blank}`))
+    const reasons = await Promise.all([...Array.from({ length: 4 }, () => 'ROTATE' as const), 'SLIDER' as const, 'CONCAT' as const].map((type) => ahead.take(type).catch((reason: Error) => reason.message)))
+    expect(reasons).toEqual([1, 2, 3, 4, 5, 5].map((order) => `a picture could not be drawn: order ${order}`))
+    await expect(ahead.take('SLIDER')).rejects.toThrow('order 6')
+    expect((await ahead.take('SLIDER')).background).toBe('7')
+    await expect.poll(() => ahead.count()).toBe(8)
   })
 
   it('do not keep a process alive that forgot to close them', async () => {

@@ -1,5 +1,5 @@
 // Pictures ahead of time: so many of each type lie ready, and a thread draws more as they are taken. Nothing is drawn before the first need.
-// The thread never keeps a process alive; one that dies is replaced, and what it was asked for fails.
+// The thread never keeps a process alive; one that dies is replaced, and what it was asked for fails. A picture that cannot be drawn fails one waiter alone.
 import { Worker } from 'node:worker_threads'
 import { CAPTCHA_TYPES } from '@sealwright/contract'
 import type { CaptchaType } from '@sealwright/contract'
@@ -18,6 +18,8 @@ export interface Pictures {
 /** Beyond so many waiting, a new one would only wait in vain. */
 const MOST_WAITING = 200
 const BUSY_SECONDS = 5
+/** After so many pictures in a row that could not be drawn, no more are tried until somebody needs one. */
+const MOST_ERRORS = 5
 
 // Bundled, the thread's code lies beside the server's.
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './captcha-worker.mjs', import.meta.url)
@@ -28,11 +30,12 @@ interface Waiting {
   reject(reason: Error): void
 }
 
-export function createPictures(ready: number): Pictures {
+export function createPictures(ready: number, thread: URL = WORKER): Pictures {
   const shelves: Record<CaptchaType, Picture[]> = { SLIDER: [], ROTATE: [], CONCAT: [], WORD_IMAGE_CLICK: [] }
   const waiting: Waiting[] = []
   let worker: Worker | undefined
-  let isDrawing = false
+  let ordered: CaptchaType | undefined
+  let errorsInARow = 0
   let isClosed = false
 
   /** What is drawn next: what somebody waits for, else what lies least ready. */
@@ -45,19 +48,21 @@ export function createPictures(ready: number): Pictures {
   // One order at a time: who begins to wait while the shelves are filled is next, not last.
   function order(): void {
     const type = nextType()
-    if (isClosed || isDrawing || !type) return
-    isDrawing = true
+    if (isClosed || ordered || !type) return
+    ordered = type
     worker ??= startWorker()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(type)
   }
 
   function startWorker(): Worker {
-    const started = new Worker(WORKER, { execArgv: [] })
+    const started = new Worker(thread, { execArgv: [] })
     started.on('message', (delivery: Delivery) => {
       if (worker !== started) return
-      isDrawing = false
-      if ('error' in delivery) return fail(new Error(`a picture could not be drawn: ${delivery.error}`))
+      const type = ordered
+      ordered = undefined
+      if ('error' in delivery) return miss(type, new Error(`a picture could not be drawn: ${delivery.error}`))
+      errorsInARow = 0
       put(delivery.picture)
       order()
     })
@@ -68,11 +73,24 @@ export function createPictures(ready: number): Pictures {
     return started
   }
 
+  /** Takes out who has waited longest for this type. */
+  function nextFor(type: CaptchaType | undefined): Waiting | undefined {
+    const index = waiting.findIndex((one) => one.type === type)
+    return index < 0 ? undefined : waiting.splice(index, 1)[0]
+  }
+
   function put(picture: Picture): void {
     const { type } = picture.secret
-    const index = waiting.findIndex((one) => one.type === type)
-    if (index < 0) shelves[type].push(picture)
-    else waiting.splice(index, 1)[0]?.resolve(picture)
+    const taker = nextFor(type)
+    if (taker) taker.resolve(picture)
+    else shelves[type].push(picture)
+  }
+
+  function miss(type: CaptchaType | undefined, reason: Error): void {
+    errorsInARow++
+    nextFor(type)?.reject(reason)
+    if (errorsInARow < MOST_ERRORS) order()
+    else fail(reason)
   }
 
   function fail(reason: Error): void {
@@ -82,7 +100,7 @@ export function createPictures(ready: number): Pictures {
   function lose(lost: Worker, reason: Error): void {
     if (worker !== lost) return
     worker = undefined
-    isDrawing = false
+    ordered = undefined
     // The next need starts another one; drawing on by itself could end in a circle of threads that die.
     fail(reason)
   }
