@@ -84,6 +84,8 @@ export const LIMITS = {
   statistics: { periodsDays: [7, 14, 21, 28] },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },
+  /** How long a message stays in the outbox once it was sent or given up, and where nothing is set to send it. */
+  mail: { endedDays: 30, keptDays: 90 },
   http: { bodyBytes: 256 * 1024 },
 } as const
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { defineJob } from '../jobs/jobs.ts'
 import type { Job } from '../jobs/jobs.ts'
+import { purgeOutbox } from '../mail/outbox.ts'
 import type { Scope } from '../scope.ts'
 import type { Database } from './database.ts'
 
@@ -27,13 +28,16 @@ export function foldCountersJob(database: Database): Job {
   })
 }
 
-/** Idempotency keys live a day. */
+/** Idempotency keys live a day; messages as long as their state says. */
 export function purgeJob(database: Database, now: () => Date): Job {
   return defineJob({
     name: 'kernel.purge',
     payload: z.object({}),
     schedule: '17 * * * *',
     retries: 1,
-    run: async () => void (await database.owner.query("delete from idempotency_key where created_at < $1::timestamptz - interval '24 hours'", [now()])),
+    async run() {
+      await database.owner.query("delete from idempotency_key where created_at < $1::timestamptz - interval '24 hours'", [now()])
+      await purgeOutbox(database.owner, now())
+    },
   })
 }

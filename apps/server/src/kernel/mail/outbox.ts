@@ -1,7 +1,7 @@
 // Mail and text messages: each is a row of the outbox first, written and enqueued in the transaction that causes it. A job hands it to SMTP or to
 // the SMS gateway; where none is configured it is kept, and `npm run platform -- outbox` shows it, so that a fresh install works without any
-// account elsewhere.
-import { isMobile, mailMachine } from '@sealwright/contract'
+// account elsewhere. What went out is forgotten at once: only to whom, when and what kind of message stays, and that for a while.
+import { LIMITS, isMobile, mailMachine } from '@sealwright/contract'
 import type { MailState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
@@ -59,9 +59,13 @@ export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; i
   async function move(row: { id: string; state: MailState }, event: 'send' | 'keep' | 'giveUp', error: string | null) {
     const to = mailMachine.next(row.state, event)
     if (to === undefined) return
-    await owner.query('update mail_outbox set state = $2, last_error = $3, sent_at = case when $2 = \'sent\' then $4::timestamptz end, attempts = attempts + 1 where id = $1 and state = $5', [
-      row.id, to, error, clock.now(), row.state,
-    ])
+    // A sent message is in its mailbox; here its codes and links would only be for others to find.
+    await owner.query(
+      `update mail_outbox set state = $2, last_error = $3, attempts = attempts + 1, sent_at = case when $2 = 'sent' then $4::timestamptz end,
+         subject = case when $2 = 'sent' then kind else subject end, body = case when $2 = 'sent' then '' else body end
+       where id = $1 and state = $5`,
+      [row.id, to, error, clock.now(), row.state],
+    )
   }
 
   return {
@@ -109,4 +113,14 @@ export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; i
 export async function listOutbox(owner: pg.Pool, limit: number): Promise<OutboxRow[]> {
   const { rows } = await owner.query<OutboxRow>('select * from mail_outbox order by created_at desc, id desc limit $1', [limit])
   return rows
+}
+
+/** What is queued stays: it is still to go out. */
+export async function purgeOutbox(owner: pg.Pool, now: Date): Promise<void> {
+  const { endedDays, keptDays } = LIMITS.mail
+  await owner.query(
+    `delete from mail_outbox where (state in ('sent', 'failed') and created_at < $1::timestamptz - make_interval(days => $2))
+       or (state = 'kept' and created_at < $1::timestamptz - make_interval(days => $3))`,
+    [now, endedDays, keptDays],
+  )
 }
