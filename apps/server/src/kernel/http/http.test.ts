@@ -1,4 +1,4 @@
-import { ERRORS, LIMITS, dashboardCalls, identityCalls, productCalls } from '@sealwright/contract'
+import { ERRORS, LIMITS, captchaCalls, dashboardCalls, identityCalls, productCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -71,6 +71,13 @@ describe('an idempotency key', () => {
 
   it('must be visible characters of a bounded length', async () => {
     for (const key of ['with space', 'x'.repeat(129)]) expect(await create(productPayload(), key)).toMatchObject({ code: 0x33000016 })
+  })
+})
+
+describe('a query', () => {
+  it('goes on after a question mark within it', async () => {
+    const answer = await center.center.app.inject({ method: 'POST', url: `${captchaCalls.generate.path}?from=list?page=1&type=POW`, payload: {} })
+    expect(answer.json()).toMatchObject({ captcha: { type: 'POW' } })
   })
 })
 

@@ -77,7 +77,9 @@ export function addBodyParsers(app: FastifyInstance): void {
 }
 
 export function decodePayload<C extends Call>(call: C, request: FastifyRequest): z.output<C['payload']> {
-  const query = () => collect(new URLSearchParams(request.url.split('?', 2)[1] ?? ''))
+  // A question mark within the query is part of it.
+  const queryAt = request.url.indexOf('?')
+  const query = () => collect(new URLSearchParams(queryAt < 0 ? '' : request.url.slice(queryAt + 1)))
   const raw = call.carriage === 'query' ? query() : call.queryFields ? { ...(request.body as Fields | null), ...query() } : (request.body ?? {}) // the parsers above make fields
   const spelled = fromWire(call.payload, raw)
   const result = z.safeDecode(call.payload, spelled)
