@@ -1,4 +1,4 @@
-// The behaviour captcha: three calls. The list answers in the envelope; generating and verifying keep the shape that the widget's protocol has.
+// The behavior captcha: three calls. The list answers in the envelope; generating and verifying keep the shape that the widget's protocol has.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, open } from '../kernel/call.ts'
 import { line } from '../kernel/wire.ts'
