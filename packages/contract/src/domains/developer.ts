@@ -1,14 +1,12 @@
 // Developers, the tenants: what others see of one, its secrets, and the way from trial to formal.
 import * as z from 'zod/mini'
-import { anySession, defineCall, defineCalls, privilege } from '../kernel/call.ts'
-import type { Access } from '../kernel/call.ts'
+import { anySession, defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
 import { email, noSpecialCharacters, phone, pngLogo } from '../kernel/fields.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
-import { clearable, integer, line, paragraph, rule, time } from '../kernel/wire.ts'
+import { clearable, integer, line, paragraph, rule, time, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 
 const limits = LIMITS.developer
-const superAdministrator: Access = { kind: 'super' }
 
 export const APPLICATION_STATES = ['pending', 'rejected', 'approved'] as const
 export type ApplicationState = (typeof APPLICATION_STATES)[number]
@@ -28,7 +26,7 @@ const isPin = (value: string) => /^[A-Za-z\d]+$/.test(value) && /[A-Za-z]/.test(
 const isWebsite = (value: string) => /^https?:\/\/[^\s/]+/i.test(value) && URL.canParse(value)
 
 const contact = z.object({
-  name: line(limits.contactNameMax),
+  name: line(limits.contactNameMax).check(noSpecialCharacters),
   title: z.optional(z.nullable(line(limits.contactTitleMax))),
   phone: z.optional(z.nullable(phone)),
   email: z.optional(z.nullable(email)),
@@ -47,7 +45,7 @@ export const developerFields = {
 
 export const applicationFields = {
   companyName: line(LIMITS.application.companyMax).check(noSpecialCharacters),
-  contactName: line(limits.contactNameMax),
+  contactName: line(limits.contactNameMax).check(noSpecialCharacters),
   contactPhone: phone,
   contactEmail: z.optional(z.nullable(email)),
   statement: z.optional(z.nullable(paragraph(LIMITS.application.statementMax))),
@@ -120,7 +118,7 @@ export const developerCalls = defineCalls('developer', {
     sensitive: true,
     effect: 'write',
     payload: z
-      .object({ pin: z.string().check(z.minLength(limits.pinMin), z.maxLength(limits.pinMax), rule('pinFormat', isPin)), confirmPin: z.string() })
+      .object({ pin: z.string().check(z.minLength(limits.pinMin), z.maxLength(limits.pinMax), rule('pinFormat', isPin)), confirmPin: verbatim(limits.pinMax) })
       .check(
         z.superRefine(({ pin, confirmPin }, context) => {
           if (pin !== confirmPin) context.addIssue({ code: 'custom', path: ['confirmPin'], params: { rule: 'pinsDiffer' } })

@@ -2,7 +2,7 @@
 // and who am I. What people do about their own account once inside is in own-account.ts; both are one domain.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, open, pendingSession } from '../kernel/call.ts'
-import { accountName, newPassword, noSpecialCharacters, samePasswords, sentCode, typedPassword } from '../kernel/fields.ts'
+import { accountName, noSpecialCharacters, passwordPair, samePasswords, sentCode, typedPassword } from '../kernel/fields.ts'
 import { integer, line, rule, time, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { COUNTRIES, TIME_ZONE_IDS } from '../regions.ts'
@@ -19,11 +19,11 @@ export const DEFAULT_TIME_FORMAT: TimeFormat = 'yyyy-MM-dd HH:mm'
 export const DEVELOPER_STATUSES = ['trial', 'formal'] as const
 export type DeveloperStatus = (typeof DEVELOPER_STATUSES)[number]
 
-/** What a code is sent for. The first three need no session, `bind` one that may still owe its second step, the last one the super administrator's. */
+/** What a code is sent for. The first three need no session, `bind` one that may still owe an address, the last one the super administrator's. */
 export const CODE_PURPOSES = ['register', 'resetPassword', 'activate', 'bind', 'superAdministrator'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
-/** What a sign-in still owes before it is complete. */
+/** Where a sign-in goes next: in, or to a step that it still owes. */
 export const SIGN_IN_STEPS = ['dashboard', 'mfa', 'binding'] as const
 export type SignInStep = (typeof SIGN_IN_STEPS)[number]
 
@@ -37,7 +37,13 @@ export const webAuthnJson = z.record(z.string(), z.unknown())
 
 export const timeZoneId = integer(LIMITS.timeZone.first, LIMITS.timeZone.last).check(rule('badFormat', (id: number) => TIME_ZONE_IDS.has(id)))
 const link = line(64)
-const pair = { password: newPassword, confirmPassword: z.string() }
+
+/** What proves that somebody reads an address: the link of a message, or the address with the code that was sent there. */
+const proof = { account: z.optional(accountName), verifyCode: z.optional(sentCode), link: z.optional(link) }
+const linkOrCode = z.superRefine<{ account?: string | undefined; verifyCode?: string | undefined; link?: string | undefined }>((value, context) => {
+  if (value.link !== undefined) return
+  for (const name of ['account', 'verifyCode'] as const) if (value[name] === undefined) context.addIssue({ code: 'invalid_type', expected: 'string', path: [name], input: undefined })
+})
 
 const option = z.object({ value: z.string(), text: z.string(), desc: z.string() })
 
@@ -85,7 +91,7 @@ export const identityCalls = defineCalls('identity', {
       .object({
         developerName: line(LIMITS.developer.nameMax).check(noSpecialCharacters),
         account: accountName,
-        ...pair,
+        ...passwordPair,
         verifyCode: sentCode,
         country: z.enum(COUNTRIES),
         timeZone: timeZoneId,
@@ -108,7 +114,7 @@ export const identityCalls = defineCalls('identity', {
     bodyBytes: 4096,
     payload: z.object({ target: accountName, purpose: z.enum(CODE_PURPOSES) }),
     answer: z.object({ expiresInSeconds: z.int(), resendInSeconds: z.int() }),
-    errors: ['identity.codeTooSoon', 'identity.addressSame', 'identity.userNotFound', 'identity.administersAnother', 'identity.alreadySuper', 'session.expired', 'platform.superOnly'],
+    errors: ['identity.codeTooSoon', 'identity.addressSame', 'identity.alreadySuper', 'session.expired', 'platform.superOnly'],
     summary: 'Sends a code to an e-mail address or a mobile number. Whether an account exists there is told only to the address itself.',
   }),
   resetPassword: defineCall({
@@ -118,10 +124,10 @@ export const identityCalls = defineCalls('identity', {
     effect: 'own',
     perMinute: 30,
     bodyBytes: 4096,
-    payload: z.object({ account: accountName, verifyCode: sentCode, ...pair }).check(samePasswords),
+    payload: z.object({ ...proof, ...passwordPair }).check(linkOrCode, samePasswords),
     answer: z.object({}),
-    errors: ['identity.codeWrong', 'identity.slowedDown'],
-    summary: 'Sets a new password with a code that was sent for the purpose `resetPassword`, and ends every session of the account.',
+    errors: ['identity.codeWrong', 'identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid', 'identity.slowedDown'],
+    summary: 'Sets a new password, by the link of a message for the purpose `resetPassword` or by account and code, and ends every session of the account.',
   }),
   checkLink: defineCall({
     method: 'POST',
@@ -142,19 +148,7 @@ export const identityCalls = defineCalls('identity', {
     effect: 'own',
     perMinute: 30,
     bodyBytes: 4096,
-    payload: z.object({
-      account: z.optional(accountName),
-      verifyCode: z.optional(sentCode),
-      link: z.optional(link),
-      password: z.optional(newPassword),
-      confirmPassword: z.optional(z.string()),
-    }).check(
-      z.superRefine((value, context) => {
-        if (!value.link && !value.account) context.addIssue({ code: 'invalid_type', expected: 'string', path: ['account'], input: undefined })
-        if (!value.link && !value.verifyCode) context.addIssue({ code: 'invalid_type', expected: 'string', path: ['verifyCode'], input: undefined })
-        if (value.password !== undefined && value.password !== value.confirmPassword) context.addIssue({ code: 'custom', path: ['confirmPassword'], params: { rule: 'passwordsDiffer' } })
-      }),
-    ),
+    payload: z.object({ ...proof, password: z.optional(passwordPair.password), confirmPassword: z.optional(passwordPair.confirmPassword) }).check(linkOrCode, samePasswords),
     answer: z.object({}),
     errors: ['identity.activationCodeWrong', 'identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid', 'identity.alreadyActivated', 'identity.slowedDown', 'platform.badPayload'],
     summary: 'Activates an account, by the link of its message or by account and code. An account without a password gets one here.',
@@ -204,7 +198,7 @@ export const identityCalls = defineCalls('identity', {
     perMinute: 30,
     payload: z.object({ target: accountName, verifyCode: sentCode }),
     answer: signedIn,
-    errors: ['identity.notOwed', 'identity.codeWrong', 'identity.addressTaken', 'identity.emailNeeded'],
+    errors: ['identity.notOwed', 'identity.codeWrong', 'identity.addressTaken', 'identity.emailNeeded', 'platform.badPayload'],
     summary: 'Attaches the missing e-mail address or mobile number, with a code that was sent for the purpose `bind`. Answers a new handle and sets its cookie.',
   }),
   postponeBinding: defineCall({

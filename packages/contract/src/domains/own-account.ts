@@ -1,8 +1,7 @@
 // Accounts and sessions, inside: what people see and change about their own account. Part of the identity domain.
 import * as z from 'zod/mini'
-import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
-import type { Access } from '../kernel/call.ts'
-import { accountName, newPassword, samePasswords, sentCode } from '../kernel/fields.ts'
+import { anySession, defineCall, defineCalls, superAdministrator } from '../kernel/call.ts'
+import { accountName, noSpecialCharacters, passwordPair, samePasswords, sentCode } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { guid, line, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
@@ -12,9 +11,9 @@ import { webAuthnJson } from './identity.ts'
 export const SIGN_IN_OUTCOMES = ['signedIn', 'wrongPassword', 'wrongSecondFactor', 'slowedDown', 'disabled', 'validityOver', 'notActivated', 'passwordReset'] as const
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
-const superAdministrator: Access = { kind: 'super' }
 const place = { network: z.string(), userAgent: z.nullable(z.string()) }
 
+const passkeyName = line(LIMITS.secondFactor.passkeyNameMax).check(noSpecialCharacters)
 const passkey = z.object({ id: z.string(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time), isSynced: z.boolean() })
 const liveSession = z.object({ guid: z.string(), createdAt: time, lastSeenAt: time, ...place, isThis: z.boolean() })
 const device = z.object({ guid: z.string(), name: z.nullable(z.string()), ...place, firstSeenAt: time, lastSeenAt: time, trustedUntil: z.nullable(time), isThis: z.boolean() })
@@ -45,7 +44,7 @@ export const ownAccountCalls = defineCalls('identity', {
     path: '/account/update.do',
     access: anySession,
     effect: 'write',
-    payload: z.object({ userName: z.optional(z.nullable(line(LIMITS.account.userNameMax))) }),
+    payload: z.object({ userName: z.optional(z.nullable(line(LIMITS.account.userNameMax).check(noSpecialCharacters))) }),
     answer: z.object({}),
     errors: [],
     summary: 'Changes the name that others see.',
@@ -57,7 +56,7 @@ export const ownAccountCalls = defineCalls('identity', {
     sensitive: true,
     effect: 'write',
     bodyBytes: 4096,
-    payload: z.object({ password: newPassword, confirmPassword: z.string() }).check(samePasswords),
+    payload: z.object(passwordPair).check(samePasswords),
     answer: z.object({}),
     errors: ['identity.confirmPassword', 'identity.samePassword'],
     summary: 'Sets a new password and ends the other sessions of the account.',
@@ -136,7 +135,7 @@ export const ownAccountCalls = defineCalls('identity', {
     effect: 'own',
     sends: 'json',
     bodyBytes: 32_768,
-    payload: z.object({ name: line(LIMITS.secondFactor.passkeyNameMax), credential: webAuthnJson }),
+    payload: z.object({ name: passkeyName, credential: webAuthnJson }),
     answer: z.object({ recoveryCodes: z.nullable(z.array(z.string())) }),
     errors: ['identity.confirmPassword', 'identity.passkeyRefused', 'identity.passkeyLimit'],
     summary: 'Keeps the passkey that the browser made. The first second factor of an account brings recovery codes and ends its other sessions.',
@@ -146,7 +145,7 @@ export const ownAccountCalls = defineCalls('identity', {
     path: '/passkey/update.do',
     access: anySession,
     effect: 'write',
-    payload: z.object({ passkeyId: line(1400), name: line(LIMITS.secondFactor.passkeyNameMax) }),
+    payload: z.object({ passkeyId: line(1400), name: passkeyName }),
     answer: z.object({}),
     errors: ['identity.passkeyNotFound'],
     summary: 'Gives a passkey another name.',
@@ -207,7 +206,7 @@ export const ownAccountCalls = defineCalls('identity', {
     path: '/device/update.do',
     access: anySession,
     effect: 'write',
-    payload: z.object({ guid, name: z.optional(z.nullable(line(LIMITS.device.nameMax))), isTrusted: z.optional(z.boolean()) }),
+    payload: z.object({ guid, name: z.optional(z.nullable(line(LIMITS.device.nameMax).check(noSpecialCharacters))), isTrusted: z.optional(z.boolean()) }),
     answer: z.object({}),
     errors: ['identity.deviceNotFound', 'identity.confirmPassword', 'identity.secondFactorOff'],
     summary: 'Names a device, or takes its trust away. Trust is given on the device itself only, to an account with a second factor, with the password typed lately.',

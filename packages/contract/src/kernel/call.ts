@@ -15,6 +15,7 @@ export type Access =
 export const open: Access = { kind: 'open' }
 export const pendingSession: Access = { kind: 'pending' }
 export const anySession: Access = { kind: 'session' }
+export const superAdministrator: Access = { kind: 'super' }
 export const privilege = (...anyOf: [Privilege, ...Privilege[]]): Access => ({ kind: 'privilege', anyOf })
 
 /** Where the payload travels: GET calls in the query; POST calls as form, JSON or multipart fields, whichever the caller chose. */

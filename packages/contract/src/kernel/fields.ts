@@ -15,7 +15,7 @@ export const accountName = line(LIMITS.account.accountMax).check(rule('notAccoun
 export const email = line(LIMITS.account.accountMax).check(rule('notEmail', isEmail))
 export const phone = line(LIMITS.account.accountMax).check(rule('phoneFormat', (value: string) => isMobile(value) || LANDLINE.test(value)))
 
-/** A password that is being chosen: visible characters, no space at either end. One that is typed to sign in is only bounded. */
+/** A password that is being chosen: no control characters, no space at either end (spaces inside are part of it). One that is typed to sign in is only bounded. */
 export const newPassword = verbatim(LIMITS.account.passwordMax).check(
   z.minLength(LIMITS.account.passwordMin),
   // oxlint-disable-next-line no-control-regex -- the point is to find control characters
@@ -23,8 +23,10 @@ export const newPassword = verbatim(LIMITS.account.passwordMax).check(
 )
 export const typedPassword = verbatim(LIMITS.account.passwordMax).check(z.minLength(1))
 
-/** Both spellings of a password that is being chosen must be the same. */
-export const samePasswords = z.superRefine<{ password: string; confirmPassword: string }>((value, context) => {
+/** A password that is being chosen, typed twice; `samePasswords` holds the two together. */
+export const passwordPair = { password: newPassword, confirmPassword: verbatim(LIMITS.account.passwordMax) }
+
+export const samePasswords = z.superRefine<{ password?: string | undefined; confirmPassword?: string | undefined }>((value, context) => {
   if (value.password !== value.confirmPassword) context.addIssue({ code: 'custom', path: ['confirmPassword'], params: { rule: 'passwordsDiffer' } })
 })
 

@@ -19,7 +19,7 @@ import { NO_PASSWORD, hashPassword } from './passwords.ts'
 import * as queries from './identity.queries.ts'
 import { shownTime } from './identity.rules.ts'
 import { normalized } from './verification.service.ts'
-import type { Sending, Spending, Verification } from './verification.service.ts'
+import type { FoundLink, Sending, Spending, Verification } from './verification.service.ts'
 
 export interface DoorDeps {
   database: Database
@@ -45,7 +45,7 @@ export function createDoorService(deps: DoorDeps) {
   }
 
   /** Who asks, where the purpose wants to know; refuses who may not. */
-  async function askerOf({ caller }: OwnContext, purpose: CodePurpose, target: string, account: Account | undefined): Promise<string | null> {
+  function askerOf({ caller }: OwnContext, purpose: CodePurpose, target: string): string | null {
     if (purpose !== 'bind' && purpose !== 'superAdministrator') return null
     if (!caller) throw new Refusal('session.expired')
     if (purpose === 'bind') {
@@ -55,10 +55,8 @@ export function createDoorService(deps: DoorDeps) {
     }
     if (caller.state !== 'active') throw new Refusal('session.expired')
     if (!caller.isSuper) throw new Refusal('platform.superOnly')
-    if (!account || account.activatedAt === null) throw new Refusal('identity.userNotFound', { field: 'target' })
-    if (account.id === caller.accountId) throw new Refusal('identity.alreadySuper', { field: 'target' })
-    const membership = await database.outsideTenants((db) => queries.findMembership(db, account.id))
-    if (membership && membership.developer_id !== caller.developer.id) throw new Refusal('identity.administersAnother', { field: 'target' })
+    if (target === caller.email || target === caller.mobile) throw new Refusal('identity.alreadySuper', { field: 'target' })
+    // Whose address it is, only a right code tells: whoever can ask would else learn who has an account.
     return caller.accountId
   }
 
@@ -66,8 +64,8 @@ export function createDoorService(deps: DoorDeps) {
     const { purpose } = payload
     const target = normalized(payload.target)
     await guessing.asking(networkOf(context.asking.network), context.asking.now)
+    const askedBy = askerOf(context, purpose, target)
     const account = await database.outsideTenants((db) => queries.findAccount(db, target))
-    const askedBy = await askerOf(context, purpose, target, account)
     const say = account ? languages[account.locale] : context.say
     const words = (kind: string): Sending['write'] => (sent) => {
       const params = { ...sent, developer: context.caller?.developer.displayName ?? '' }
@@ -102,32 +100,45 @@ export function createDoorService(deps: DoorDeps) {
     return { developerId: String(made.developerId) }
   }
 
-  async function setPassword(db: Db, context: OwnContext, account: Account, password: string) {
-    const { now, network, userAgent } = context.asking
-    await queries.updateAccount(db, account.id, { passwordHash: await hashPassword(password), passwordChangedAt: now, activatedAt: account.activatedAt ?? now })
+  /** The hash was made before the transaction: it takes long, and others would wait for the account's row. */
+  async function setPassword(db: Db, context: OwnContext, account: Account, passwordHash: string): Promise<string> {
+    const { now, network } = context.asking
+    await queries.updateAccount(db, account.id, { passwordHash, passwordChangedAt: now, activatedAt: account.activatedAt ?? now })
     await queries.endSessions(db, account.id)
     const deviceId = await keepDevice(db, context, ids, account.id, false)
-    await queries.insertSignIn(db, { accountId: account.id, at: now, outcome: 'passwordReset', network: networkOf(network), userAgent: userAgent ?? null, deviceId })
     for (const name of [account.email, account.mobile]) if (name) await guessing.forget(db, name, networkOf(network))
+    return deviceId
+  }
+
+  /** The link of a message for this purpose, where one was given. */
+  async function findLink(context: OwnContext, purpose: CodePurpose, link: string | undefined): Promise<FoundLink | undefined> {
+    if (link === undefined) return undefined
+    const found = await database.outsideTenants((db) => verification.findLink(db, link, context.asking.now))
+    if (found.purpose !== purpose) throw new Refusal('identity.linkInvalid')
+    return found
   }
 
   /** Whoever reads the address's messages gets a new password, and this browser counts as known: a flood of wrong guesses keeps no owner out. */
   async function resetPassword(context: OwnContext, payload: Payload<'resetPassword'>) {
     const { now } = context.asking
-    const name = normalized(payload.account)
-    if (!(await spendCode(context, { purpose: 'resetPassword', target: name, code: payload.verifyCode }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const link = await findLink(context, 'resetPassword', payload.link)
+    const name = link?.target ?? normalized(payload.account ?? '')
+    if (!link && !(await spendCode(context, { purpose: 'resetPassword', target: name, code: payload.verifyCode ?? '' }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const found = await database.outsideTenants(async (db) => {
       const account = await queries.findAccount(db, name)
       return account && { account, membership: await queries.findMembership(db, account.id) }
     })
-    if (!found) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    if (!found) throw link ? new Refusal('identity.linkInvalid') : new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const { account, membership } = found
     const developerId = membership?.developer_id
+    const passwordHash = await hashPassword(payload.password)
     const transaction = developerId === undefined ? database.outsideTenants : <T>(work: (db: Db) => Promise<T>) => database.inTenant(developerId, 'write', work)
     await transaction(async (db) => {
-      await setPassword(db, context, account, payload.password)
+      const { requestId, network, userAgent, fingerprint } = context.asking
+      if (link) await verification.useLink(db, link, now)
+      const deviceId = await setPassword(db, context, account, passwordHash)
+      await queries.insertSignIn(db, { accountId: account.id, at: now, outcome: 'passwordReset', network: networkOf(network), userAgent: userAgent ?? null, deviceId })
       if (developerId !== undefined) {
-        const { requestId, network, fingerprint } = context.asking
         const actorName = account.userName ?? name
         // That it changed, and nothing about it.
         await insertOperation(db, { developerId, actorId: account.id, actorName, call: identityCalls.resetPassword.name, requestId, network, fingerprint: fingerprint ?? null, now },
@@ -150,9 +161,7 @@ export function createDoorService(deps: DoorDeps) {
   /** By the link of the message, or by account and code. */
   async function activate(context: OwnContext, payload: Payload<'activate'>) {
     const { now } = context.asking
-    const { link } = payload
-    const found = link === undefined ? undefined : await database.outsideTenants((db) => verification.findLink(db, link, now))
-    if (found && found.purpose !== 'activate') throw new Refusal('identity.linkInvalid')
+    const found = await findLink(context, 'activate', payload.link)
     const target = found?.target ?? normalized(payload.account ?? '')
     const account = await database.outsideTenants((db) => queries.findAccount(db, target))
     // Whoever forgot the password field keeps the code; whoever guesses codes does not learn that a password is missing.
@@ -161,9 +170,10 @@ export function createDoorService(deps: DoorDeps) {
     if (!account) throw new Refusal('identity.linkInvalid')
     if (account.activatedAt !== null) throw new Refusal('identity.alreadyActivated')
     if (isPasswordNeeded) throw passwordRequired()
+    const passwordHash = account.passwordHash === NO_PASSWORD && payload.password !== undefined ? await hashPassword(payload.password) : undefined
     await database.outsideTenants(async (db) => {
-      if (found && !(await verification.useLink(db, found.id, now))) throw new Refusal('identity.linkInvalid')
-      if (account.passwordHash === NO_PASSWORD && payload.password !== undefined) await setPassword(db, context, account, payload.password)
+      if (found) await verification.useLink(db, found, now)
+      if (passwordHash !== undefined) await setPassword(db, context, account, passwordHash)
       else await queries.updateAccount(db, account.id, { activatedAt: now })
     })
     return {}

@@ -32,9 +32,12 @@ interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'verification'>
 /** Where the link of a message leads; a purpose without a page of its own has none. */
 const PAGES: Partial<Record<CodePurpose, string>> = { activate: '/p/activate', resetPassword: '/p/reset' }
 
+/** What makes a link good stands behind the `#`, which browsers keep to themselves: no proxy writes it down, and no other site is told. */
+const linkOf = (baseUrl: string, page: string | undefined, link: string) => (page === undefined ? undefined : `${baseUrl}${page}#link=${link}`)
+
 export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: FindCaller; takeNotice(caller: Caller): Promise<boolean> } {
   const guessing = createGuessing(deps.database)
-  const verification = createVerification({ ...deps, linkTo: (purpose, link) => `${deps.baseUrl()}${PAGES[purpose] ?? '/login'}?link=${link}` })
+  const verification = createVerification({ ...deps, linkTo: (purpose, link) => linkOf(deps.baseUrl(), PAGES[purpose], link) })
   const secondFactors = createSecondFactors(deps)
   const sessions = createIdentityService(deps)
   const signIn = createSignInService({ ...deps, guessing, verification, secondFactors, sendsSms: !deps.keepsSms })

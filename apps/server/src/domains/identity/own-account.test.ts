@@ -81,6 +81,7 @@ describe('the name', () => {
     await me.browser.call(ownAccountCalls.updateProfile, { userName: null })
     expect(await shown()).toBe(me.account)
     expect(await changesOf(me)).toEqual([{ field: 'userName', before: null, after: '林小满' }, { field: 'userName', before: '林小满', after: null }])
+    await expect(me.browser.call(ownAccountCalls.updateProfile, { userName: '<b>' })).rejects.toMatchObject({ fields: [{ path: 'userName', rule: 'specialCharacters' }] })
   })
 })
 
@@ -265,6 +266,7 @@ describe('devices', () => {
     expect((await rowsOf(me)).find((row) => row.isThis)?.name).toBe('办公室')
     await away.browser.call(ownAccountCalls.updateDevice, { guid, name: null })
     expect((await rowsOf(me)).find((row) => row.isThis)?.name).toBeNull()
+    await expect(me.browser.call(ownAccountCalls.updateDevice, { guid, name: 'a|b' })).rejects.toMatchObject({ fields: [{ path: 'name', rule: 'specialCharacters' }] })
     expect(await changesOf(me)).toEqual([{ field: 'device', before: me.browser.network, after: '办公室' }, { field: 'device', before: '办公室', after: me.browser.network }])
   })
 
@@ -378,13 +380,15 @@ describe('handing a developer over', () => {
     await query('update account set activated_at = null where id = $1', [sleeping.accountId])
     const cases: [string, ErrorName][] = [
       [newEmail(), 'identity.userNotFound'], [sleeping.account, 'identity.userNotFound'],
-      [other.account, 'identity.administersAnother'], [(await center.administrator(other, [])).account, 'identity.administersAnother'], [me.account, 'identity.alreadySuper'],
+      [other.account, 'identity.administersAnother'], [(await center.administrator(other, [])).account, 'identity.administersAnother'],
     ]
     for (const [account, error] of cases) {
-      await expect(me.browser.call(identityCalls.sendCode, { target: account, purpose: 'superAdministrator' }), account).rejects.toMatchObject(refused(error))
-      // Without the code, which nobody gets, even that is not told.
-      await expect(handOver(me, account, '000000'), account).rejects.toMatchObject(refused('identity.codeWrong'))
+      const verifyCode = await codeFor(me, account)
+      // Without the code, which only the address gets, not even that is told.
+      await expect(handOver(me, account, verifyCode === '000000' ? '111111' : '000000'), account).rejects.toMatchObject(refused('identity.codeWrong'))
+      await expect(handOver(me, account, verifyCode), account).rejects.toMatchObject({ ...refused(error), fields: [{ path: 'account' }] })
     }
+    await expect(me.browser.call(identityCalls.sendCode, { target: me.account, purpose: 'superAdministrator' })).rejects.toMatchObject(refused('identity.alreadySuper'))
     expect(await supers(me.developerId)).toEqual([me.accountId])
   })
 

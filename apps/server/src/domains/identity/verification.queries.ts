@@ -11,7 +11,8 @@ export interface NewVerification {
   askedBy: string | null
   network: string
   codeHash: Buffer
-  linkHash: Buffer
+  /** Null: the message has no link. */
+  linkHash: Buffer | null
   sentAt: Date
   expiresAt: Date
 }
@@ -42,17 +43,16 @@ export async function undoUnless(db: Db, isWanted: boolean, work: () => Promise<
   await db.execute(isWanted ? sql`release savepoint maybe` : sql`rollback to savepoint maybe`)
 }
 
-/** The rows that a code could be one of, locked: whoever tries at the same moment waits and sees what became of them. */
-export function listLive(db: Db, purpose: CodePurpose, target: string, askedBy: string | null, now: Date) {
-  return db.execute<{ id: string; code_hash: Buffer }>(sql`
-    select id, code_hash from verification
-    where purpose = ${purpose} and target = ${target} and ${isLive(askedBy, now)} order by sent_at desc for update`)
+/** The rows that a code could be one of, and those that only their link is still good for; locked: whoever tries at the same moment waits and sees what became of them. */
+export async function lockUnused(db: Db, { purpose, target, askedBy, now }: Pick<NewVerification, 'purpose' | 'target' | 'askedBy'> & { now: Date }) {
+  const { rows } = await db.execute<{ id: string; code_hash: Buffer; is_live: boolean }>(sql`
+    select id, code_hash, ${isLive(askedBy, now)} as is_live from verification
+    where purpose = ${purpose} and target = ${target} and asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now} order by sent_at desc, id for update`)
+  return rows
 }
 
-export async function useUp(db: Db, ids: readonly string[], now: Date): Promise<boolean> {
-  if (ids.length === 0) return false
-  const { rows } = await db.execute(sql`update verification set used_at = ${now} where id in ${[...ids]} and used_at is null returning 1`)
-  return rows.length > 0
+export async function useUp(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length > 0) await db.execute(sql`update verification set used_at = ${now} where id in ${[...ids]}`)
 }
 
 export async function countWrong(db: Db, ids: readonly string[]): Promise<void> {

@@ -45,13 +45,19 @@ export interface Spending {
   isKept?: boolean
 }
 
+export interface FoundLink {
+  id: string
+  purpose: CodePurpose
+  target: string
+}
+
 /** An e-mail address in one spelling; a mobile number has only one. */
 export const normalized = (address: string) => address.toLowerCase()
 
 const hashCode = (id: string, code: string) => createHash('sha256').update(`${id} ${code}`).digest()
 const hashLink = (link: string) => createHash('sha256').update(link).digest()
 
-export function createVerification(deps: { database: Database; ids: Ids; mailer: Mailer; linkTo(purpose: CodePurpose, link: string): string }) {
+export function createVerification(deps: { database: Database; ids: Ids; mailer: Mailer; linkTo(purpose: CodePurpose, link: string): string | undefined }) {
   const { database, ids, mailer } = deps
 
   async function refuseTooSoon(db: Db, sending: Sending): Promise<void> {
@@ -79,29 +85,30 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
       const id = ids.guid()
       const code = String(randomInt(10 ** limits.digits)).padStart(limits.digits, '0')
       const link = ids.token(24)
+      const page = deps.linkTo(purpose, link)
       // Nobody can tell a code that was never sent.
-      const hashes = { code: hashCode(id, isWanted && isCodeGood ? code : ids.token(24)), link: hashLink(link) }
-      await queries.insert(db, { id, purpose, target, askedBy, network, codeHash: hashes.code, linkHash: hashes.link, sentAt: now, expiresAt: new Date(now.getTime() + life * 1000) })
-      const words = sending.write({ code, link: deps.linkTo(purpose, link), minutes: Math.round(life / 60), days: Math.round(life / 86_400) })
+      const codeHash = hashCode(id, isWanted && isCodeGood ? code : ids.token(24))
+      await queries.insert(db, { id, purpose, target, askedBy, network, codeHash, linkHash: page === undefined ? null : hashLink(link), sentAt: now, expiresAt: new Date(now.getTime() + life * 1000) })
+      const words = sending.write({ code, link: page ?? '', minutes: Math.round(life / 60), days: Math.round(life / 86_400) })
       await queries.undoUnless(db, isWanted, () => mailer.queue(db, { developerId: null, kind: purpose, to: target, ...words }))
     })
     return { expiresInSeconds: life, resendInSeconds: limits.resendSeconds }
   }
 
   /** True when the code is right: it and its twins are then used up. A wrong one counts against all of them, whatever becomes of the caller's work. */
-  async function spendCode({ purpose, target, askedBy, code, now, isKept = false }: Spending): Promise<boolean> {
+  async function spendCode({ code, isKept = false, ...of }: Spending): Promise<boolean> {
     return database.outsideTenants(async (db) => {
-      const { rows } = await queries.listLive(db, purpose, target, askedBy, now)
-      const right = rows.some((row) => timingSafeEqual(row.code_hash, hashCode(row.id, code)))
-      const guids = rows.map((row) => row.id)
-      if (!right) await queries.countWrong(db, guids)
-      else if (!isKept) await queries.useUp(db, guids, now)
+      const unused = await queries.lockUnused(db, of)
+      const live = unused.filter((row) => row.is_live)
+      const right = live.some((row) => timingSafeEqual(row.code_hash, hashCode(row.id, code)))
+      if (!right) await queries.countWrong(db, live.map((row) => row.id))
+      else if (!isKept) await queries.useUp(db, unused.map((row) => row.id), of.now)
       return right
     })
   }
 
   /** What a link is for, or why it is good for nothing. */
-  async function findLink(db: Db, link: string, now: Date): Promise<{ id: string; purpose: CodePurpose; target: string }> {
+  async function findLink(db: Db, link: string, now: Date): Promise<FoundLink> {
     if (!/^[\w-]{32}$/.test(link)) throw new Refusal('identity.linkBroken')
     const row = await queries.findByLink(db, hashLink(link))
     if (!row || row.used_at !== null) throw new Refusal('identity.linkInvalid')
@@ -109,6 +116,13 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
     return row
   }
 
-  return { send, spendCode, findLink, useLink: (db: Db, id: string, now: Date) => queries.useUp(db, [id], now) }
+  /** Uses a link up, with the codes and links that were sent beside it. Of two who use it at the same moment one is refused. */
+  async function useLink(db: Db, { id, purpose, target }: FoundLink, now: Date): Promise<void> {
+    const unused = (await queries.lockUnused(db, { purpose, target, askedBy: null, now })).map((row) => row.id)
+    if (!unused.includes(id)) throw new Refusal('identity.linkInvalid')
+    await queries.useUp(db, unused, now)
+  }
+
+  return { send, spendCode, findLink, useLink }
 }
 export type Verification = ReturnType<typeof createVerification>
