@@ -4,8 +4,9 @@ import type { CaptchaAnswer, CaptchaType, TrackPoint } from '@sealwright/contrac
 import { BY_BETTER_SCRIPT, BY_SCRIPT, byHand, seededRandom } from '@sealwright/testkit'
 import type { Movement } from '@sealwright/testkit'
 import { describe, expect, it } from 'vitest'
+import { readAnswer } from './captcha.answer.ts'
 import { gestureScore, gestureSigns } from './captcha.gesture.ts'
-import { CAPTCHA_LIMITS, LIFE_MS, PASS_MS, TRACK_KEPT_MS, isInPlace, isPossible, isWorkDone, judge, readAnswer, scaleOf, tierOf, typeFor, workFor } from './captcha.rules.ts'
+import { CAPTCHA_LIMITS, LIFE_MS, PASS_MS, TRACK_KEPT_MS, isInPlace, isPossible, isWorkDone, judge, scaleOf, tierOf, typeFor, workFor } from './captcha.rules.ts'
 import type { Secret } from './captcha.secret.ts'
 
 const dragged = (dx: number): TrackPoint[] => [{ x: 3, y: 0, t: 0, type: 'down' }, { x: 3 + dx, y: 0, t: 900, type: 'up' }]
@@ -303,6 +304,16 @@ describe('a movement', () => {
       return judge(challenge, answerOf(track), new Date(30_000)).outcome
     }
     expect([hand, flat, clocked(hand), clocked(flat)].map(outcome)).toEqual(['solved', 'solved', 'solved', 'wrong'])
+  })
+  it('is known again wherever it started, and by fractions of a pixel or a millisecond it becomes no other one', () => {
+    const challenge = { answer: { type: 'SLIDER' as const, x: 240 }, work: { salt: '', puzzles: 16, bits: 16, required: false }, createdAt: new Date(0) }
+    const hash = (given: TrackPoint[]) => judge(challenge, answerOf(given), new Date(30_000)).trackHash?.toString('hex') ?? 'none'
+    const hand = byHand(120, seededRandom(11))
+    const known = hash(hand)
+    expect(known).toMatch(/^[0-9a-f]{64}$/)
+    expect(hash(hand.map((point) => ({ ...point, x: point.x + 40, y: point.y - 7 })))).toBe(known)
+    expect(hash(hand.map((point, i) => ({ ...point, x: point.x + 0.001 * i, y: point.y - 0.3 * (i % 2), t: point.t + 0.4 })))).toBe(known)
+    for (const other of [{ x: 1 }, { y: 1 }, { t: 1 }]) expect(hash(hand.map((point, i) => (i === 5 ? { ...point, x: point.x + (other.x ?? 0), y: point.y + (other.y ?? 0), t: point.t + (other.t ?? 0) } : point)))).not.toBe(known)
   })
   it('costs what its signs cost together', () => {
     // 50 constant speed, 30 flat, 30 clock, 25 no braking, 60 drawn, 25 few steps, 15 no doubt.

@@ -1,11 +1,13 @@
-// Pure decisions about an answer: can it be read, is it in the right place, could it be true, and did a hand move like this. All numbers stand here.
-// Surprise: positions are easy to find for a program; what costs it something is the work, the one-time ids and the limits. These rules stop lazy scripts.
+// Pure decisions: what is asked of whom, and whether an answer is in the right place, could be true, and was moved by a hand. A movement's signs
+// and their weights stand in captcha.gesture.ts. Surprise: positions are easy to find for a program; what costs it something is the work, the one-time ids
+// and the limits. These rules stop lazy scripts.
 import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaType, CaptchaWork, TrackPoint } from '@sealwright/contract'
 import { LIMITS } from '@sealwright/contract'
+import { readAnswer } from './captcha.answer.ts'
+import { gestureScore } from './captcha.gesture.ts'
 import { PICTURE } from './captcha.secret.ts'
 import type { Secret } from './captcha.secret.ts'
-import { gestureScore } from './captcha.gesture.ts'
 
 /** How long a challenge can be answered. */
 export const LIFE_MS: Record<CaptchaType | 'POW', number> = { SLIDER: 60_000, ROTATE: 60_000, CONCAT: 60_000, WORD_IMAGE_CLICK: 120_000, POW: 180_000 }
@@ -66,37 +68,6 @@ function leadingZeroBits(hash: Buffer): number {
   return whole < 0 ? hash.length * 8 : whole * 8 + Math.clz32(hash.readUInt8(whole)) - 24
 }
 
-// --- Reading ---------------------------------------------------------------------------------------------------------------------------------------
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-const KINDS: readonly unknown[] = ['down', 'move', 'up', 'click'] satisfies TrackPoint['type'][]
-const isPoint = (value: unknown): value is TrackPoint => isRecord(value) && isNumber(value['x']) && isNumber(value['y']) && isNumber(value['t']) && KINDS.includes(value['type'])
-const isNonces = (value: unknown): value is number[] => Array.isArray(value) && value.every((nonce) => Number.isSafeInteger(nonce) && nonce >= 0)
-
-function readExtra(value: unknown): CaptchaAnswer['data'] | null {
-  if (value === undefined || value === null) return undefined
-  if (!isRecord(value)) return null
-  const { input, pow } = value
-  if ((input !== undefined && input !== 'keyboard') || (pow !== undefined && !isNonces(pow))) return null
-  return { input, pow }
-}
-
-/** The answer as it was declared, or null: a wrong JSON type, a number that is none, a missing field. */
-export function readAnswer(type: CaptchaType | 'POW', raw: unknown): CaptchaAnswer | null {
-  if (!isRecord(raw)) return null
-  const { bgImageWidth, bgImageHeight, templateImageWidth, templateImageHeight, startTime, stopTime, trackList } = raw
-  const data = readExtra(raw['data'])
-  if (data === null) return null
-  // Work alone has no picture and no movement.
-  if (type === 'POW') return { bgImageWidth: 0, bgImageHeight: 0, templateImageWidth: 0, templateImageHeight: 0, startTime: 0, stopTime: 0, trackList: [], data }
-  if (!isNumber(bgImageWidth) || !isNumber(bgImageHeight) || !isNumber(templateImageWidth) || !isNumber(templateImageHeight) || !isNumber(startTime) || !isNumber(stopTime)) return null
-  if (!Array.isArray(trackList) || !trackList.every(isPoint)) return null
-  return { bgImageWidth, bgImageHeight, templateImageWidth, templateImageHeight, startTime, stopTime, trackList, data }
-}
-
-// --- Position --------------------------------------------------------------------------------------------------------------------------------------
-
 const SHOWN = { width: 300, height: 180, track: LIMITS.console.sliderTrackPx }
 const SCALE = { least: 0.66, most: 2, heightOff: 0.02 }
 const TOLERANCE = { slider: 0.02, rotateDegrees: 9, concat: 0.03, clickPx: 22 }
@@ -126,8 +97,6 @@ export function isInPlace(secret: Exclude<Secret, { type: 'POW' }>, track: reado
   const [wanted, tolerance] = secret.type === 'SLIDER' ? [secret.x, TOLERANCE.slider] : [secret.shift, TOLERANCE.concat]
   return Math.abs(moved / SHOWN.width - wanted / PICTURE.width) <= tolerance + EPSILON
 }
-
-// --- Could it be true ------------------------------------------------------------------------------------------------------------------------------
 
 export const TRACK = { leastPoints: 10, mostPoints: 1_500, leastClicks: 4, farthest: 10_000, shortestMs: 250, clockOffMs: 200 }
 export const STEP = { farPx: 80, farWithinMs: 60, fastestPxPerMs: 6 }
@@ -168,15 +137,13 @@ function isClickedByHand(points: readonly { x: number; y: number }[], track: rea
   return (track.at(-1)?.t ?? 0) >= CLICKS.totalMs && gaps.every((gap) => gap >= CLICKS.gapMs) && new Set(gaps).size > 1 && meanMiss >= CLICKS.meanMissPx - EPSILON
 }
 
-// --- The judgment ----------------------------------------------------------------------------------------------------------------------------------
-
 export const REJECT_SCORE = 60
 
 export interface Judgment {
   outcome: 'solved' | 'wrong' | 'malformed'
   /** How little like a hand a drag was; logged, so that the weights can be tuned on real movements. */
   score: number | null
-  /** The same movement, wherever it started, has the same hash. */
+  /** The same movement, wherever it started and by whatever fraction of a pixel or a millisecond it was shifted, has the same hash. */
   trackHash: Buffer | null
 }
 
@@ -188,7 +155,8 @@ export interface AskedChallenge {
 
 const trackHash = (track: readonly TrackPoint[]) => {
   const [first] = track
-  return createHash('sha256').update(JSON.stringify(track.map(({ x, y, t, type }) => [x - (first?.x ?? 0), y - (first?.y ?? 0), t, type]))).digest()
+  const whole = track.map(({ x, y, t, type }) => [Math.round(x - (first?.x ?? 0)), Math.round(y - (first?.y ?? 0)), Math.round(t), type])
+  return createHash('sha256').update(JSON.stringify(whole)).digest()
 }
 
 export function judge(challenge: AskedChallenge, raw: unknown, now: Date): Judgment {
