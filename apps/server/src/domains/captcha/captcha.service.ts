@@ -2,7 +2,7 @@
 // the same browser. Surprise: a challenge lies under a hash of browser and fingerprint, so that somebody else's id is simply unknown.
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import { CAPTCHA_CODES } from '@sealwright/contract'
+import { CAPTCHA_CODES, CAPTCHA_TYPES } from '@sealwright/contract'
 import type { AnswerOf, Call, CaptchaChallenge, captchaCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
@@ -33,7 +33,7 @@ export const VISITOR_COOKIE = 'sw_visitor'
 const VISITOR_DAYS = 30
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-const ID = /^(?:SLIDER|ROTATE|CONCAT|WORD_IMAGE_CLICK|POW)_[0-9a-f]{32}$/
+const ID = new RegExp(`^(?:${[...CAPTCHA_TYPES, 'POW'].join('|')})_[0-9a-f]{32}$`)
 
 /** The neighborhood that a captcha's limits count: a /24, or the /64 that one IPv6 customer usually has. */
 export function neighborhoodOf(address: string): string {
@@ -80,7 +80,8 @@ export function createCaptchaService(deps: CaptchaDeps) {
   async function generate(context: OwnContext, wish: z.output<typeof captchaCalls.generate.payload>): Promise<AnswerOf<typeof captchaCalls.generate>> {
     const { now } = context.asking
     const asked = whoIs(visitorOf(context))
-    // A request without a cookie is counted by what it looks like as well, so that throwing cookies away gains little. Its challenge belongs to the cookie that it gets.
+    // A request without a cookie is counted by what it looks like as well. Its challenge belongs to the cookie that it gets. Who makes up another cookie or
+    // fingerprint each time is another browser each time: only the neighborhood's limits hold then.
     const cookie = context.caller || context.cookie(VISITOR_COOKIE) ? undefined : ids.token(24)
     const who = cookie === undefined ? asked : whoIs(visitorOf(context, () => cookie))
     const { type, tier } = await database.outsideTenants(async (db) => {

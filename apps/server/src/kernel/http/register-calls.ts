@@ -1,6 +1,6 @@
 // From declarations to routes: every call of the contract becomes one Fastify route with the same gates in the same order. Handlers see a decoded
 // payload inside one transaction; what they return is encoded by the declaration, so that nothing undeclared leaves.
-import { ERRORS } from '@sealwright/contract'
+import { CAPTCHA_CODES, ERRORS } from '@sealwright/contract'
 import type { Call, Locale, Privilege } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -60,10 +60,10 @@ export function refusalBody(refusal: Refusal, say: Sentences, domain: string) {
   return { code: ERRORS[refusal.error].code, desc, data: Object.keys(data).length > 0 ? data : null }
 }
 
-/** A bare call speaks in its own numbers: 4290 for too many, 500 for a failure of ours, 403 for everything that is the sender's. */
+/** A bare call speaks in the numbers of the captcha's protocol, the only bare one there is. Everything that is the sender's is `malformed`. */
 export function bareRefusalBody(refusal: Refusal, say: Sentences) {
   const { status } = ERRORS[refusal.error]
-  const code = status === 429 ? 4290 : status >= 500 ? 500 : 403
+  const code = status === 429 ? CAPTCHA_CODES.tooMany : status >= 500 ? CAPTCHA_CODES.failed : CAPTCHA_CODES.malformed
   return { status: status === 200 ? 400 : status, body: { code, msg: errorSentence(say, refusal.error, refusal.params), data: null } }
 }
 
@@ -161,7 +161,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       const { caller } = request
       if (caller?.owedNotice && call.access.kind !== 'open' && call.access.kind !== 'pending' && (await deps.takeNotice(caller))) throw new Refusal(caller.owedNotice)
       accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
-      confirmationGate(call, caller, fingerprintOf(request), request.startedAt)
+      confirmationGate(call, caller, askingOf(request, deps.publicUrl))
     },
     handler: async (request, reply) => {
       const answer = await run(request, reply)
