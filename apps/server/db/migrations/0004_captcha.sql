@@ -27,7 +27,8 @@ create unlogged table captcha_pass (
 );
 create index captcha_pass_expiry on captcha_pass (expires_at);
 
--- When something was done within its window, one row for each doer and deed. `is_taken` says whether the latest try was allowed.
+-- When something was done within its window, one row for each doer and deed. By `is_taken` the statement
+-- that counts tells its caller whether this use still fits; where it does not, the caller rolls back, so that a row at rest always says true.
 create unlogged table captcha_use (
   key bytea primary key,
   times timestamptz[] not null,
