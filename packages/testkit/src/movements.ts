@@ -2,18 +2,9 @@
 // fails fails again. Points are relative to where the pointer went down, in pixels of a picture that is 300 wide.
 import type { TrackPoint } from '@sealwright/contract'
 
-export type Movement = (distance: number, random: () => number) => TrackPoint[]
+export { seededRandom } from '@sealwright/server/domains/captcha/pictures/seeded-random.ts'
 
-/** A generator of numbers from 0 to 1 that repeats itself for the same seed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+export type Movement = (distance: number, random: () => number) => TrackPoint[]
 
 const between = (random: () => number, low: number, high: number) => low + random() * (high - low)
 const normal = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

@@ -9,11 +9,18 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { CHARACTERS, LOOK_ALIKES } from './characters.ts'
 import type { Picture } from './picture.ts'
 import { createPictures } from './pool.ts'
-import { drawPuzzle, loadFaces } from './puzzles.ts'
+import { drawPuzzle, loadFaces, newScene } from './puzzles.ts'
+import type { Pick } from './puzzles.ts'
 import { paintScene } from './scenes.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const EACH = 12
-const drawn = <T extends CaptchaType>(type: T): (Picture & { secret: { type: T } })[] => Array.from({ length: EACH }, () => drawPuzzle(type) as Picture & { secret: { type: T } }) // what was asked for
+const seededPick = (seed: number): Pick => {
+  const random = seededRandom(seed)
+  return (below) => Math.floor(random() * below)
+}
+/** The same pictures in every run: what they are measured by is no lottery. */
+const drawn = <T extends CaptchaType>(type: T): (Picture & { secret: { type: T } })[] => Array.from({ length: EACH }, (_, seed) => drawPuzzle(type, seededPick(seed)) as Picture & { secret: { type: T } }) // what was asked for
 
 async function pixels(url: string | undefined): Promise<SKRSContext2D> {
   const image = await loadImage(Buffer.from(url?.split(',')[1] ?? '', 'base64'))
@@ -56,7 +63,7 @@ describe('every picture', () => {
   })
 
   it('is another one each time, and the same scene only for the same number', () => {
-    expect(new Set(drawn('CONCAT').map(({ background }) => background)).size).toBe(EACH)
+    expect(new Set(Array.from({ length: EACH }, () => drawPuzzle('CONCAT').background)).size).toBe(EACH)
     const scene = (seed: number) => {
       const canvas = createCanvas(600, 360)
       paintScene(canvas.getContext('2d'), { width: 600, height: 360 }, seed)
@@ -79,6 +86,26 @@ describe('a piece', () => {
       for (const away of [-110, -60, -30, 30]) if (secret.x + away >= 0 && secret.x + away <= 484) expect(mismatch(piece, picture, secret.x + away)).toBeGreaterThan(here)
     }
   })
+
+  it('has a decoy of its gap, as dark and where a gap could lie', async () => {
+    let compared = 0
+    for (const [seed, { secret, background }] of drawn('SLIDER').entries()) {
+      const [before, after] = [newScene(seededPick(seed)).ctx, await pixels(background)].map((ctx) => ctx.getImageData(0, 0, 600, 360).data)
+      const light = (data: Uint8ClampedArray | undefined, i: number) => [0, 1, 2].reduce((sum, c) => sum + (data?.[i * 4 + c] ?? 0), 0)
+      const kept = Array.from({ length: 600 * 360 }, (_, i) => ({ x: i % 600, was: light(before, i), share: light(after, i) / light(before, i) })).filter(({ was }) => was > 240)
+      // Drawn on another scene, since this one was too even there.
+      if (kept.filter(({ share }) => share > 0.85).length < 0.8 * kept.length) continue
+      const darkened = kept.filter(({ share }) => share < 0.7)
+      const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
+      const [gap, decoy] = [true, false].map((isGap) => darkened.filter(({ x }) => (x >= secret.x && x < secret.x + 116) === isGap))
+      if (!gap || !decoy || Math.min(gap.length, decoy.length) < 1_500) continue
+      compared++
+      expect(Math.abs(mean(gap.map(({ share }) => share)) - mean(decoy.map(({ share }) => share)))).toBeLessThan(0.04)
+      expect(mean(decoy.map(({ x }) => x))).toBeGreaterThan(130)
+      expect(mean(decoy.map(({ x }) => x))).toBeLessThan(470 + 116)
+    }
+    expect(compared).toBeGreaterThan(5)
+  })
 })
 
 describe('a disc', () => {
@@ -87,6 +114,29 @@ describe('a disc', () => {
       expect(template).toMatchObject({ width: 200, height: 360 })
       expect(secret.angle).toBeGreaterThanOrEqual(60)
       expect(secret.angle).toBeLessThanOrEqual(300)
+    }
+  })
+
+  it('turned on by its angle joins the picture around it, better than at other turns', async () => {
+    for (const { secret, background, template } of drawn('ROTATE')) {
+      const [picture, disc] = [await pixels(background), await pixels(template?.image)]
+      const [around, turned] = [picture.getImageData(0, 0, 600, 360).data, disc.getImageData(0, 0, 200, 360).data]
+      const at = (data: Uint8ClampedArray, width: number, radius: number, degrees: number) => {
+        const [x, y] = [Math.round(width / 2 + radius * Math.cos((degrees * Math.PI) / 180)), Math.round(180 + radius * Math.sin((degrees * Math.PI) / 180))]
+        return [0, 1, 2].map((c) => data[(y * width + x) * 4 + c] ?? 0)
+      }
+      // Just beyond both rims, the hole's and the disc's.
+      const mismatchAt = (angle: number) => {
+        let sum = 0
+        for (let degrees = 0; degrees < 360; degrees += 2) {
+          const [outside, inside] = [at(around, 600, 106, degrees), at(turned, 200, 91, degrees - angle)]
+          sum += outside.reduce((off, value, c) => off + Math.abs(value - (inside[c] ?? 0)), 0)
+        }
+        return sum
+      }
+      // Detail repeats itself, so that one wrong turn or another may fit by chance; all together they fit worse.
+      const elsewhere = Array.from({ length: 17 }, (_, i) => mismatchAt(secret.angle + 20 * (i + 1)))
+      expect(mismatchAt(secret.angle)).toBeLessThan(0.9 * (elsewhere.reduce((sum, value) => sum + value, 0) / elsewhere.length))
     }
   })
 })

@@ -1,5 +1,5 @@
-// The four puzzles, drawn on a scene. What is secret comes from the system's random source, never from the scene's seed. A place where a person could not see
-// the solution (too even) is drawn again. Runs in the drawing thread; the benchmark and the tests call it directly.
+// The four puzzles, drawn on a scene. What is secret comes from the system's random source, never from the scene's seed; only a test gives another source. A
+// place where a person could not see the solution (too even) is drawn again. Runs in the drawing thread; the benchmark and the tests call it directly.
 import { randomInt } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { GlobalFonts, createCanvas } from '@napi-rs/canvas'
@@ -30,17 +30,20 @@ export function loadFaces(): readonly string[] {
   return FACES
 }
 
-const between = (low: number, high: number) => randomInt(Math.round(low), Math.round(high) + 1)
+/** A whole number from 0 on, below what is given. */
+export type Pick = (below: number) => number
+
+const between = (pick: Pick, low: number, high: number) => Math.round(low) + pick(Math.round(high) + 1 - Math.round(low))
 
 interface Scene {
   canvas: Canvas
   ctx: SKRSContext2D
 }
 
-export function newScene(isUpright = false): Scene {
+export function newScene(pick: Pick = randomInt, isUpright = false): Scene {
   const canvas = createCanvas(WIDTH, HEIGHT)
   const ctx = canvas.getContext('2d')
-  paintScene(ctx, PICTURE, randomInt(2 ** 32), isUpright)
+  paintScene(ctx, PICTURE, pick(2 ** 32), isUpright)
   return { canvas, ctx }
 }
 
@@ -60,9 +63,9 @@ function deviation(ctx: SKRSContext2D, area: { x: number; y: number; width: numb
 }
 
 /** Draws scenes, and in each looks at several places, until one is detailed enough. */
-function placed<P>(newPlace: () => P, deviationAt: (ctx: SKRSContext2D, place: P) => number, { isUpright = false, places = MOST_PLACES } = {}): Scene & { place: P } {
+function placed<P>(pick: Pick, newPlace: () => P, deviationAt: (ctx: SKRSContext2D, place: P) => number, { isUpright = false, places = MOST_PLACES } = {}): Scene & { place: P } {
   for (let i = 0; i < MOST_SCENES; i++) {
-    const scene = newScene(isUpright)
+    const scene = newScene(pick, isUpright)
     for (let j = 0; j < places; j++) {
       const place = newPlace()
       if (deviationAt(scene.ctx, place) >= LEAST_DEVIATION) return { ...scene, place }
@@ -87,15 +90,13 @@ function jpeg(canvas: Canvas): string {
   }
 }
 
-// --- The piece -------------------------------------------------------------------------------------------------------------------------------------
-
-const PIECE = { body: 80, inset: 18, width: 116, leastX: 130, mostX: 470, decoyAway: 100 }
+const PIECE = { body: 80, inset: 18, width: 116, leastX: 130, mostX: 470, decoyAway: 116 }
 
 /** Each side of the body: flat, a tab or a notch, somewhere near its middle. */
 type Side = { bump: -1 | 0 | 1; radius: number; at: number }
 
-function newOutline(): Side[] {
-  const sides = Array.from({ length: 4 }, (): Side => ({ bump: ([-1, 0, 1] as const)[randomInt(3)] ?? 1, radius: between(12, 17), at: PIECE.body / 2 + between(-6, 6) }))
+function newOutline(pick: Pick): Side[] {
+  const sides = Array.from({ length: 4 }, (): Side => ({ bump: ([-1, 0, 1] as const)[pick(3)] ?? 1, radius: between(pick, 12, 17), at: PIECE.body / 2 + between(pick, -6, 6) }))
   const [first] = sides
   if (first && sides.every(({ bump }) => bump === 0)) first.bump = 1
   return sides
@@ -128,10 +129,10 @@ function trace(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: numbe
   ctx.closePath()
 }
 
-function drawGap(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: number, darkness: number): void {
+function drawGap(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: number): void {
   ctx.save()
   trace(ctx, outline, x, y)
-  ctx.fillStyle = `rgba(8, 12, 24, ${darkness})`
+  ctx.fillStyle = 'rgba(8, 12, 24, 0.5)'
   ctx.fill()
   ctx.lineWidth = 2
   ctx.strokeStyle = 'rgba(255, 255, 255, 0.75)'
@@ -139,12 +140,13 @@ function drawGap(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: num
   ctx.restore()
 }
 
-function slider(): Picture {
+function slider(pick: Pick): Picture {
   const { canvas, ctx, place: { x, y } } = placed(
-    () => ({ x: between(PIECE.leastX, PIECE.mostX), y: between(0, HEIGHT - PIECE.width) }),
+    pick,
+    () => ({ x: between(pick, PIECE.leastX, PIECE.mostX), y: between(pick, 0, HEIGHT - PIECE.width) }),
     (scene, place) => deviation(scene, { x: place.x + PIECE.inset, y: place.y + PIECE.inset, width: PIECE.body, height: PIECE.body }, () => true),
   )
-  const outline = newOutline()
+  const outline = newOutline(pick)
 
   const template = createCanvas(PIECE.width, HEIGHT)
   const piece = template.getContext('2d')
@@ -158,24 +160,23 @@ function slider(): Picture {
   piece.strokeStyle = 'rgba(255, 255, 255, 0.95)'
   piece.stroke()
 
-  let decoy = newOutline()
-  while (looksLike(decoy, outline)) decoy = newOutline()
-  const places = Array.from({ length: WIDTH - PIECE.width - 60 }, (_, i) => i + 60).filter((place) => Math.abs(place - x) >= PIECE.decoyAway)
-  drawGap(ctx, decoy, places[randomInt(places.length)] ?? 0, y, 0.32)
-  drawGap(ctx, outline, x, y, 0.5)
+  // As dark as the true gap and where that could lie as well: only by its outline is it told apart.
+  let decoy = newOutline(pick)
+  while (looksLike(decoy, outline)) decoy = newOutline(pick)
+  const places = Array.from({ length: PIECE.mostX - PIECE.leastX + 1 }, (_, i) => PIECE.leastX + i).filter((place) => Math.abs(place - x) >= PIECE.decoyAway)
+  drawGap(ctx, decoy, places[pick(places.length)] ?? 0, y)
+  drawGap(ctx, outline, x, y)
   return { secret: { type: 'SLIDER', x }, background: jpeg(canvas), template: { image: png(template), width: PIECE.width, height: HEIGHT } }
 }
 
-// --- The disc --------------------------------------------------------------------------------------------------------------------------------------
-
 const DISC = { radius: 100, rim: 6, leastAngle: 60, mostAngle: 300 }
 
-function rotate(): Picture {
-  const angle = between(DISC.leastAngle, DISC.mostAngle)
+function rotate(pick: Pick): Picture {
+  const angle = between(pick, DISC.leastAngle, DISC.mostAngle)
   const { radius, rim } = DISC
   const [cx, cy] = [WIDTH / 2, HEIGHT / 2]
   const around = { x: cx - radius - 20, y: cy - radius - 20, width: 2 * radius + 40, height: 2 * radius + 40 }
-  const { canvas, ctx } = placed(() => around, (scene) => deviation(scene, around, (x, y) => Math.abs(Math.hypot(x - radius - 20, y - radius - 20) - radius) < 18), { isUpright: true, places: 1 })
+  const { canvas, ctx } = placed(pick, () => around, (scene) => deviation(scene, around, (x, y) => Math.abs(Math.hypot(x - radius - 20, y - radius - 20) - radius) < 18), { isUpright: true, places: 1 })
 
   const template = createCanvas(2 * radius, HEIGHT)
   const disc = template.getContext('2d')
@@ -185,7 +186,7 @@ function rotate(): Picture {
   disc.clip()
   // Turned back by the angle that the hand then turns it on by. Slightly faded, so that its rim does not simply continue.
   disc.rotate((-angle * Math.PI) / 180)
-  disc.filter = `brightness(${between(92, 108)}%) saturate(${between(82, 118)}%)`
+  disc.filter = `brightness(${between(pick, 92, 108)}%) saturate(${between(pick, 82, 118)}%)`
   disc.drawImage(canvas, -cx, -cy)
   disc.filter = 'none'
   disc.lineWidth = rim
@@ -204,13 +205,11 @@ function rotate(): Picture {
   return { secret: { type: 'ROTATE', angle }, background: jpeg(canvas), template: { image: webp(template), width: 2 * radius, height: HEIGHT } }
 }
 
-// --- The cut ---------------------------------------------------------------------------------------------------------------------------------------
-
 const CUT = { least: 0.3, most: 0.7, leastShift: 0.15, mostShift: 0.78 }
 
-function concat(): Picture {
-  const { canvas, place: cut } = placed(() => between(HEIGHT * CUT.least, HEIGHT * CUT.most), (scene, y) => deviation(scene, { x: 0, y: y - 4, width: WIDTH, height: 8 }, () => true))
-  const shift = between(WIDTH * CUT.leastShift, WIDTH * CUT.mostShift)
+function concat(pick: Pick): Picture {
+  const { canvas, place: cut } = placed(pick, () => between(pick, HEIGHT * CUT.least, HEIGHT * CUT.most), (scene, y) => deviation(scene, { x: 0, y: y - 4, width: WIDTH, height: 8 }, () => true))
+  const shift = between(pick, WIDTH * CUT.leastShift, WIDTH * CUT.mostShift)
   const moved = createCanvas(WIDTH, HEIGHT)
   const ctx = moved.getContext('2d')
   ctx.drawImage(canvas, 0, 0)
@@ -220,30 +219,28 @@ function concat(): Picture {
   return { secret: { type: 'CONCAT', shift }, background: jpeg(moved), template: null, randomY: HEIGHT - cut }
 }
 
-// --- The words -------------------------------------------------------------------------------------------------------------------------------------
-
 const WORDS = { wanted: 4, decoys: 3, spacing: 96, margin: 50, leastPx: 60, mostPx: 74, mostTurn: 40 }
 const PROMPT = { width: 286, height: 76, px: 52 }
 
-function shuffled<T>(list: readonly T[]): T[] {
+function shuffled<T>(pick: Pick, list: readonly T[]): T[] {
   const rest = [...list]
-  return list.map(() => rest.splice(randomInt(rest.length), 1)[0] as T) // as many are taken as there are
+  return list.map(() => rest.splice(pick(rest.length), 1)[0] as T) // as many are taken as there are
 }
 
 /** Four to find, and decoys of which one at least looks like one of the four. */
-function newCharacters(): { wanted: string[]; decoys: string[] } {
-  const [twinned = '', twin = ''] = shuffled(LOOK_ALIKES[randomInt(LOOK_ALIKES.length)] ?? [])
+function newCharacters(pick: Pick): { wanted: string[]; decoys: string[] } {
+  const [twinned = '', twin = ''] = shuffled(pick, LOOK_ALIKES[pick(LOOK_ALIKES.length)] ?? [])
   const chosen = new Set([twinned, twin])
-  while (chosen.size < WORDS.wanted + WORDS.decoys) chosen.add(CHARACTERS[randomInt(CHARACTERS.length)] ?? twin)
+  while (chosen.size < WORDS.wanted + WORDS.decoys) chosen.add(CHARACTERS[pick(CHARACTERS.length)] ?? twin)
   const others = [...chosen].slice(2)
-  return { wanted: shuffled([twinned, ...others.slice(0, WORDS.wanted - 1)]), decoys: [twin, ...others.slice(WORDS.wanted - 1)] }
+  return { wanted: shuffled(pick, [twinned, ...others.slice(0, WORDS.wanted - 1)]), decoys: [twin, ...others.slice(WORDS.wanted - 1)] }
 }
 
-function newPlaces(count: number): { x: number; y: number }[] {
+function newPlaces(pick: Pick, count: number): { x: number; y: number }[] {
   for (;;) {
     const places: { x: number; y: number }[] = []
     for (let tries = 0; tries < 400 && places.length < count; tries++) {
-      const place = { x: between(WORDS.margin, WIDTH - WORDS.margin), y: between(WORDS.margin, HEIGHT - WORDS.margin) }
+      const place = { x: between(pick, WORDS.margin, WIDTH - WORDS.margin), y: between(pick, WORDS.margin, HEIGHT - WORDS.margin) }
       if (places.every(({ x, y }) => Math.hypot(x - place.x, y - place.y) >= WORDS.spacing)) places.push(place)
     }
     if (places.length === count) return places
@@ -269,27 +266,27 @@ function drawCharacter(ctx: SKRSContext2D, character: string, face: string, px: 
   ctx.restore()
 }
 
-function words(): Picture {
-  const faces = shuffled(loadFaces())
+function words(pick: Pick): Picture {
+  const faces = shuffled(pick, loadFaces())
   const [face = '', promptFace = ''] = faces
-  const { wanted, decoys } = newCharacters()
+  const { wanted, decoys } = newCharacters(pick)
   const characters = [...wanted, ...decoys]
-  const places = newPlaces(characters.length)
-  const { canvas, ctx } = newScene()
+  const places = newPlaces(pick, characters.length)
+  const { canvas, ctx } = newScene(pick)
   // The scene steps back a little, so that the strokes are read and not searched.
   ctx.fillStyle = 'rgba(250, 250, 255, 0.16)'
   ctx.fillRect(0, 0, WIDTH, HEIGHT)
   for (const [i, character] of characters.entries()) {
-    const isLight = randomInt(2) === 0
-    const hue = randomInt(360)
+    const isLight = pick(2) === 0
+    const hue = pick(360)
     const colors = isLight ? { fill: `hsl(${hue}, 75%, 92%)`, rim: `hsla(${hue}, 80%, 14%, 0.92)`, rimPx: 7 } : { fill: `hsl(${hue}, 85%, 22%)`, rim: 'rgba(255, 255, 255, 0.92)', rimPx: 7 }
-    drawCharacter(ctx, character, face, between(WORDS.leastPx, WORDS.mostPx), places[i] ?? { x: 0, y: 0 }, between(-WORDS.mostTurn, WORDS.mostTurn), colors)
+    drawCharacter(ctx, character, face, between(pick, WORDS.leastPx, WORDS.mostPx), places[i] ?? { x: 0, y: 0 }, between(pick, -WORDS.mostTurn, WORDS.mostTurn), colors)
   }
   const prompt = createCanvas(PROMPT.width, PROMPT.height)
   const line = prompt.getContext('2d')
   const room = PROMPT.width / wanted.length
   for (const [i, character] of wanted.entries()) {
-    drawCharacter(line, character, promptFace, PROMPT.px, { x: room * (i + 0.5), y: PROMPT.height / 2 }, between(-8, 8), { fill: '#1f2a44', rim: 'rgba(255, 255, 255, 0.95)', rimPx: 5 })
+    drawCharacter(line, character, promptFace, PROMPT.px, { x: room * (i + 0.5), y: PROMPT.height / 2 }, between(pick, -8, 8), { fill: '#1f2a44', rim: 'rgba(255, 255, 255, 0.95)', rimPx: 5 })
   }
   return {
     secret: { type: 'WORD_IMAGE_CLICK', points: places.slice(0, wanted.length) },
@@ -298,8 +295,8 @@ function words(): Picture {
   }
 }
 
-const DRAW: Record<CaptchaType, () => Picture> = { SLIDER: slider, ROTATE: rotate, CONCAT: concat, WORD_IMAGE_CLICK: words }
+const DRAW: Record<CaptchaType, (pick: Pick) => Picture> = { SLIDER: slider, ROTATE: rotate, CONCAT: concat, WORD_IMAGE_CLICK: words }
 
-export function drawPuzzle(type: CaptchaType): Picture {
-  return DRAW[type]()
+export function drawPuzzle(type: CaptchaType, pick: Pick = randomInt): Picture {
+  return DRAW[type](pick)
 }

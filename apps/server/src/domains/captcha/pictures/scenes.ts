@@ -1,6 +1,7 @@
 // Backgrounds, painted from a number: landscapes and patterns with much detail everywhere, so that a piece cut out of any place can be told from any other.
 // No photograph is used, and no two challenges share a picture. It knows nothing of puzzles.
 import type { SKRSContext2D } from '@napi-rs/canvas'
+import { seededRandom } from './seeded-random.ts'
 
 export interface Size {
   width: number
@@ -14,17 +15,6 @@ interface Brush extends Size {
   whole(low: number, high: number): number
   /** A color of this scene: every hue of it is turned by the same angle. */
   color(hue: number, saturation: number, lightness: number, alpha?: number): string
-}
-
-/** A small generator with a seed; nothing secret is drawn from it. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 function wash({ ctx, width, height }: Brush, top: string, bottom: string, from = 0, to = height): void {
@@ -384,7 +374,7 @@ const PATTERNS: readonly Painter[] = [leaves, pebbles, festival]
 /** Paints one scene over the whole canvas: enlarged, mirrored and tinted by its seed. */
 export function paintScene(ctx: SKRSContext2D, { width, height }: Size, seed: number, isUpright = false): void {
   const painters = isUpright ? UPRIGHT : [...UPRIGHT, ...PATTERNS]
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const between = (low: number, high: number) => low + random() * (high - low)
   const tint = between(-28, 28)
   const light = between(-4, 4)
