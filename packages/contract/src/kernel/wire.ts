@@ -20,9 +20,9 @@ export function stripEmoji(text: string): string {
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
 // oxlint-disable-next-line no-control-regex -- the point is to find control characters
-const CONTROL = /[\u0000-\u001F\u007F]/
+const CONTROL = /[\u0000-\u001F\u007F-\u009F]/
 // oxlint-disable-next-line no-control-regex -- the same, but a paragraph may hold tabs and line ends
-const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
+const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
 
 // Zero-width and direction characters: they let two names look the same, or one read backwards.
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g
