@@ -1,8 +1,8 @@
-// The catalogues hold: every error is named by a test, every phrase is used and exists alike in both languages, every field a caller can send has a label,
+// The catalogues hold: every error and every rule is named by a test, every phrase is used and exists alike in both languages, every field a caller can send has a label,
 // and the committed OpenAPI document is the one the contract makes.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALLS, ERRORS, LIMITS, PRIVILEGES, isDefaultModuleName } from '@sealwright/contract'
+import { CALLS, ERRORS, LIMITS, PRIVILEGES, RULES, isDefaultModuleName } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
 import { fieldLabel, loadPhrases, sentences } from '@sealwright/phrases'
 import type { z } from 'zod/mini'
@@ -69,12 +69,12 @@ describe('every field that a caller can send', () => {
   })
 })
 
-describe('the error catalogue', () => {
-  const tests = globSync(['{apps,packages,e2e,tools}/**/*.{test,spec}.{ts,tsx}'], { cwd: ROOT, exclude: ['**/node_modules/**'] })
-    .filter((file) => !file.endsWith('catalogue.test.ts'))
-    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
-    .join('\n')
+const tests = globSync(['{apps,packages,e2e,tools}/**/*.{test,spec}.{ts,tsx}'], { cwd: ROOT, exclude: ['**/node_modules/**'] })
+  .filter((file) => !file.endsWith('catalogue.test.ts'))
+  .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+  .join('\n')
 
+describe('the error catalogue', () => {
   it('gives every refusal a number of its own', () => {
     const codes = Object.values(ERRORS).map((entry) => entry.code)
     expect(new Set(codes).size).toBe(codes.length)
@@ -86,6 +86,17 @@ describe('the error catalogue', () => {
 
   it.each(Object.entries(ERRORS))('%s is named by a test', (name, { code }) => {
     expect(tests.includes(`'${name}'`) || tests.includes(String(code)) || tests.includes(`0x${code.toString(16)}`)).toBe(true)
+  })
+})
+
+describe('the catalogue of rules', () => {
+  it('is sorted, and names each once', () => {
+    expect([...RULES]).toEqual([...new Set(RULES)].toSorted())
+  })
+
+  // Alone, or after the path of the field that breaks it.
+  it.each(RULES)('%s is named by a test', (name) => {
+    expect(tests).toMatch(new RegExp(`['\\s]${name}'`))
   })
 })
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 export const RULES = [
   'badFormat', 'controlCharacters', 'dataAreaTooLarge', 'duplicateItemKey', 'duplicateModule', 'logoTooLarge', 'notAccount', 'notBase64', 'notEmail', 'notInteger',
-  'notMobile', 'notPng', 'notUnique', 'passwordFormat', 'passwordsDiffer', 'phoneFormat', 'pinFormat', 'pinsDiffer', 'required', 'spaces', 'specialCharacters',
+  'notMobile', 'notPng', 'passwordFormat', 'passwordsDiffer', 'phoneFormat', 'pinFormat', 'pinsDiffer', 'required', 'spaces', 'specialCharacters',
   'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'websiteFormat', 'wrongType',
 ] as const
 export type RuleName = (typeof RULES)[number]

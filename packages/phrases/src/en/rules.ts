@@ -13,7 +13,6 @@ export const rules: RulePhrases = {
   notInteger: '{field} must be a whole number',
   notMobile: '{field} has a wrong format: 11 digits starting with 1',
   notPng: '{field} must be a PNG picture',
-  notUnique: '{field} must not repeat',
   passwordFormat: '{field} has a wrong format: no space at either end, no control characters',
   passwordsDiffer: 'The two passwords differ',
   phoneFormat: 'The phone number has a wrong format',
