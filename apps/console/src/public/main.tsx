@@ -40,6 +40,8 @@ function Shown({ title, Page }: PublicPage) {
 const element = document.getElementById('root')
 if (!element) throw new Error('p.html has no #root')
 
+// Another link of a message, opened in this very tab, changes only what is behind the mark.
+addEventListener('hashchange', () => location.reload())
 const path = tablePath(location.pathname)
 createRoot(element).render(
   <StrictMode>

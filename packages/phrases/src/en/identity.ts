@@ -95,7 +95,7 @@ export const identity: Phrases['identity'] = {
   reset: {
     title: 'Reset password',
     sentence: 'Choose a new password with a code that is sent to your e-mail or mobile.',
-    linkSentence: 'Enter the code from the same message, and choose a new password.',
+    linkSentence: 'Choose a new password for {account}.',
     newPassword: 'New password',
     submit: 'Reset password',
     submitting: 'Resetting',

@@ -57,7 +57,7 @@ export const ownAccount: Phrases['ownAccount'] = {
   },
   secondFactor: {
     title: 'Two-step verification',
-    sentence: 'After the password, confirm once more with your phone or a passkey.',
+    sentence: 'After the password, confirm once more with your phone or a passkey. Turning on the first one ends your sessions elsewhere.',
     totp: 'One-time passwords',
     totpSentence: 'An authenticator app on your phone (such as Google Authenticator or Microsoft Authenticator) makes a password for one use.',
     on: 'On',

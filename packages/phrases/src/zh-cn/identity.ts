@@ -93,7 +93,7 @@ export const identity = {
   reset: {
     title: '重设密码',
     sentence: '用发送到邮箱或手机的验证码设置新密码。',
-    linkSentence: '请输入同一封邮件中的验证码，并设置新密码。',
+    linkSentence: '为 {account} 设置新密码。',
     newPassword: '新密码',
     submit: '重设密码',
     submitting: '正在重设',

@@ -55,7 +55,7 @@ export const ownAccount = {
   },
   secondFactor: {
     title: '两步验证',
-    sentence: '登录时除密码外，再用手机或通行密钥确认一次。',
+    sentence: '登录时除密码外，再用手机或通行密钥确认一次。首次开启时，其他设备上的会话会结束。',
     totp: '动态口令',
     totpSentence: '用手机上的验证器应用（如 Google Authenticator、Microsoft Authenticator）生成一次性口令。',
     on: '已开启',

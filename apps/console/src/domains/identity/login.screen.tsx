@@ -14,7 +14,7 @@ import { SlowedDown } from './slowed-down.tsx'
 import css from './outside.module.css'
 
 /** The account travels behind the mark that no server sees. */
-const pageFor = (page: string, account: string) => (account.trim() ? `${page}#${encodeURIComponent(account.trim())}` : page)
+const pageFor = (page: string, account: string) => (account.trim() ? `${page}#${new URLSearchParams({ account: account.trim() }).toString()}` : page)
 
 /** The account waits for its activation: the message can be sent once more, the way the account is written. */
 function NotActivated({ account, message }: { account: string; message: string }) {

@@ -85,7 +85,7 @@ describe('a refusal', () => {
     await act(async () => fireEvent.click(screen.getByRole('button', { name: '重新发送激活短信' })))
     expect(stage.sent.at(-1)).toEqual({ path: identityCalls.sendCode.path, payload: { target: '13800138000', purpose: 'activate' } })
     expect(screen.getByRole('alert').textContent).toContain('13800138000')
-    expect(screen.getByRole('link', { name: '输入激活码' }).getAttribute('href')).toBe('/p/activate#13800138000')
+    expect(screen.getByRole('link', { name: '输入激活码' }).getAttribute('href')).toBe('/p/activate#account=13800138000')
   })
 
   it('for too many tries counts the wait down and offers a new password', async () => {
@@ -96,6 +96,6 @@ describe('a refusal', () => {
     expect(alert.textContent).toContain('30 秒')
     await act(async () => vi.advanceTimersByTimeAsync(10_000))
     expect(alert.textContent).toContain('20 秒')
-    expect(screen.getAllByRole('link', { name: '忘记密码？' })[0]?.getAttribute('href')).toBe('/p/reset#lin%40example.com')
+    expect(screen.getAllByRole('link', { name: '忘记密码？' })[0]?.getAttribute('href')).toBe('/p/reset#account=lin%40example.com')
   })
 })

@@ -34,52 +34,62 @@ const press = (name: string) =>
 
 describe('a link', () => {
   it.each<[ErrorName, string]>([['identity.linkBroken', '链接不完整'], ['identity.linkExpired', '链接已过期'], ['identity.linkInvalid', '链接无效']])('%s says so, and leads to the way without it', async (name, title) => {
-    await open('/p/reset?link=abc', [[identityCalls.checkLink, () => ({ code: ERRORS[name].code, desc: '原因', data: null })]])
+    await open('/p/reset#link=abc', [[identityCalls.checkLink, () => ({ code: ERRORS[name].code, desc: '原因', data: null })]])
     expect(screen.getByRole('heading', { name: title })).toBeTruthy()
     expect(screen.getByText('原因')).toBeTruthy()
     await press('重新获取验证码')
     expect(field('手机号或邮箱').readOnly).toBe(false)
-    expect(location.search).toBe('')
+    expect(location.hash).toBe('')
   })
 
   it('that is no link at all is broken', async () => {
-    await open(`/p/activate?link=${'x'.repeat(80)}`, [[identityCalls.checkLink, () => ({ code: ERRORS['platform.badPayload'].code, desc: '参数错误', data: null })]])
+    await open(`/p/activate#link=${'x'.repeat(80)}`, [[identityCalls.checkLink, () => ({ code: ERRORS['platform.badPayload'].code, desc: '参数错误', data: null })]])
     expect(screen.getByRole('heading', { name: '链接不完整' })).toBeTruthy()
     expect(screen.queryByText('参数错误')).toBeNull()
   })
 
   it('of another purpose leads to the page that it is for', async () => {
-    history.replaceState(null, '', '/p/reset?link=abc')
-    const stage = await openStage({ '/p/reset': ResetPage, '/p/activate': () => null }, '/p/reset?link=abc', [link('activate')])
+    history.replaceState(null, '', '/p/reset#link=abc')
+    const stage = await openStage({ '/p/reset': ResetPage, '/p/activate': () => null }, '/p/reset#link=abc', [link('activate')])
     await waitFor(() => expect(stage.address()).toContain('activate'))
-    expect(stage.address()).toBe('/p/activate?link=abc')
+    expect(stage.address()).toBe('/p/activate#link=abc')
   })
 })
 
 describe('a new password', () => {
-  it('by link has its account filled in, and still wants the code', async () => {
-    const stage = await open('/p/reset?link=abc', [link('resetPassword'), [identityCalls.resetPassword, () => ({ data: {} })]])
-    expect([field('手机号或邮箱').value, field('手机号或邮箱').readOnly]).toEqual(['lin@example.com', true])
+  it('by link says whose it is, and wants nothing but the password', async () => {
+    const stage = await open('/p/reset#link=abc', [link('resetPassword'), [identityCalls.resetPassword, () => ({ data: {} })]])
+    expect(screen.getByText('为 lin@example.com 设置新密码。')).toBeTruthy()
+    expect(screen.queryByLabelText('验证码')).toBeNull()
+    type('新密码', 'Correct-horse1')
+    type('确认密码', 'Correct-horse1')
+    await press('重设密码')
+    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.resetPassword.path, payload: { link: 'abc', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' } })
+    expect(screen.getByRole('heading', { name: '密码已重设' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('by code wants account and code', async () => {
+    const stage = await open('/p/reset', [[identityCalls.resetPassword, () => ({ data: {} })]])
+    type('手机号或邮箱', 'lin@example.com')
     type('新密码', 'Correct-horse1')
     type('确认密码', 'Correct-horse1')
     await press('重设密码')
     expect(document.activeElement).toBe(field('验证码'))
     type('验证码', '123456')
     await press('重设密码')
-    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.resetPassword.path, payload: { account: 'lin@example.com', verifyCode: '123456', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' } })
-    expect(screen.getByRole('heading', { name: '密码已重设' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login')
+    expect(stage.sent.at(-1)?.payload).toEqual({ account: 'lin@example.com', verifyCode: '123456', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' })
   })
 
   it('starts with the account that the sign-in page passed on', async () => {
-    await open('/p/reset#lin%40example.com')
+    await open('/p/reset#account=lin%40example.com')
     expect(field('手机号或邮箱').value).toBe('lin@example.com')
   })
 })
 
 describe('an activation', () => {
   it('by link is one press, since mail programs open links too', async () => {
-    const stage = await open('/p/activate?link=abc', [link('activate'), [identityCalls.activate, () => ({ data: {} })]])
+    const stage = await open('/p/activate#link=abc', [link('activate'), [identityCalls.activate, () => ({ data: {} })]])
     expect(stage.sent.map(({ path }) => path)).not.toContain(identityCalls.activate.path)
     await press('激活')
     expect(stage.sent.at(-1)).toEqual({ path: identityCalls.activate.path, payload: { link: 'abc' } })
@@ -87,7 +97,7 @@ describe('an activation', () => {
   })
 
   it('of an account without a password asks for one', async () => {
-    const stage = await open('/p/activate?link=abc', [link('activate', true), [identityCalls.activate, () => ({ data: {} })]])
+    const stage = await open('/p/activate#link=abc', [link('activate', true), [identityCalls.activate, () => ({ data: {} })]])
     await press('激活')
     expect(screen.getByText('密码不能为空')).toBeTruthy()
     type('密码', 'Correct-horse1')

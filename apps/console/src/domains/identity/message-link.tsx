@@ -18,14 +18,10 @@ const PAGES: Partial<Record<CodePurpose, string>> = { resetPassword: RESET_PAGE,
 
 export type CheckedLink = AnswerOf<typeof identityCalls.checkLink> & { link: string }
 
-/** The account that the sign-in page passed on, behind the mark that no server sees. */
-export function passedAccount(): string {
-  try {
-    return decodeURIComponent(location.hash.slice(1))
-  } catch {
-    return ''
-  }
-}
+/** What the address carries behind the mark that no server sees: the link of a message, or the account that the sign-in page passes on. */
+const behindTheMark = (name: 'link' | 'account') => new URLSearchParams(location.hash.slice(1)).get(name)
+
+export const passedAccount = () => behindTheMark('account') ?? ''
 
 export function ToLogin({ children }: { children: string }) {
   return (
@@ -49,7 +45,7 @@ function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
   const other = data && data.purpose !== purpose ? PAGES[data.purpose] : undefined
   useEffect(() => {
     // A link for the other page, typed into this one's address.
-    if (other) goToHref(`${other}?link=${encodeURIComponent(link)}`)
+    if (other) goToHref(`${other}#${new URLSearchParams({ link }).toString()}`)
   }, [other, link])
   if (data && !other) return children({ ...data, link })
   if (!error) return <p className={css.form} role="status" aria-busy>{t('identity.links.checking')}</p>
@@ -93,7 +89,7 @@ interface ByLinkProps {
 
 /** What a page shows: with what its link is for, or without a link. */
 export function ByLink({ purpose, dropText, children }: ByLinkProps) {
-  const [link, setLink] = useState(() => new URLSearchParams(location.search).get('link'))
+  const [link, setLink] = useState(() => behindTheMark('link'))
   if (link === null) return children(undefined)
   const drop = () => {
     history.replaceState(null, '', location.pathname)

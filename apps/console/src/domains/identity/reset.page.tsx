@@ -1,4 +1,4 @@
-// A new password for who forgot the old one, with a code that is sent to the account. The link of the same message only fills the account in.
+// A new password for who forgot the old one: by the link of a message, or with the code that the same message carries.
 import { identityCalls } from '@sealwright/contract'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -6,16 +6,17 @@ import { LOGIN_PATH } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { CodeLine } from './code-line.tsx'
 import { ByLink, ToLogin, passedAccount } from './message-link.tsx'
+import type { CheckedLink } from './message-link.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { AccountLine, NewPasswordLines, OutsideFormBody, Submit } from './outside-parts.tsx'
 
-function ResetForm({ account, onDone }: { account: string | undefined; onDone: () => void }) {
+function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: () => void }) {
   const t = usePhrases()
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.resetPassword,
-    initial: { account: account ?? passedAccount(), verifyCode: '', password: '', confirmPassword: '' },
-    spell: (values) => values,
+    initial: { account: found?.account ?? passedAccount(), verifyCode: '', password: '', confirmPassword: '' },
+    spell: ({ account, verifyCode, ...passwords }) => ({ ...(found ? { link: found.link } : { account: account || undefined, verifyCode: verifyCode || undefined }), ...passwords }),
     labels: { password: t('identity.reset.newPassword') },
     lands: { 'identity.codeWrong': 'verifyCode' },
   })
@@ -26,12 +27,16 @@ function ResetForm({ account, onDone }: { account: string | undefined; onDone: (
     <OutsideFormBody
       form={form}
       title={t('identity.reset.title')}
-      sentence={t(account === undefined ? 'identity.reset.sentence' : 'identity.reset.linkSentence')}
+      sentence={found ? t('identity.reset.linkSentence', { account: found.account }) : t('identity.reset.sentence')}
       onSubmit={() => void reset()}
       foot={<a href={LOGIN_PATH}>{t('identity.reset.toLogin')}</a>}
     >
-      <AccountLine form={form} name="account" readOnly={account !== undefined} autoFocus={account === undefined} />
-      <CodeLine form={form} name="verifyCode" target="account" purpose="resetPassword" />
+      {!found && (
+        <>
+          <AccountLine form={form} name="account" autoFocus />
+          <CodeLine form={form} name="verifyCode" target="account" purpose="resetPassword" />
+        </>
+      )}
       <NewPasswordLines form={form} />
       <Submit isActing={form.isActing} acting={t('identity.reset.submitting')}>
         {t('identity.reset.submit')}
@@ -51,7 +56,7 @@ export function ResetPage() {
         </OutsideNotice>
       ) : (
         <ByLink purpose="resetPassword" dropText={t('identity.links.resetAgain')}>
-          {(found) => <ResetForm account={found?.account} onDone={() => setDone(true)} />}
+          {(found) => <ResetForm found={found} onDone={() => setDone(true)} />}
         </ByLink>
       )}
     </OutsideFrame>
