@@ -1,11 +1,18 @@
-// A clock that tests move. It starts at the real time, so that cookies and database defaults agree with it.
+// A clock that tests move. It starts at the real time, so that cookies and database defaults agree with it, and runs on until it is frozen.
 import type { Clock } from '@sealwright/server/kernel/clock.ts'
 
 export interface MovableClock extends Clock {
   advance(ms: number): void
+  /** From now on only `advance` moves it, so that a test can tell the last moment of something from the first one after it. */
+  freeze(): void
 }
 
 export function createMovableClock(): MovableClock {
   let ahead = 0
-  return { now: () => new Date(Date.now() + ahead), advance: (ms) => void (ahead += ms) }
+  let frozenAt: number | undefined
+  return {
+    now: () => new Date((frozenAt ?? Date.now()) + ahead),
+    advance: (ms) => void (ahead += ms),
+    freeze: () => void (frozenAt ??= Date.now()),
+  }
 }
