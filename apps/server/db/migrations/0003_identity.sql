@@ -66,6 +66,7 @@ create table sign_in (
   primary key (account_id, id)
 );
 create index sign_in_time on sign_in (account_id, at desc, id desc);
+create index sign_in_known on sign_in (account_id, network, at desc) where outcome = 'signedIn';
 create index sign_in_age on sign_in (at);
 
 -- A browser that an account has signed in on, known by a cookie of its own.
@@ -83,6 +84,7 @@ create table device (
   primary key (account_id, id),
   constraint device_secret_unique unique (account_id, secret_hash)
 );
+create index device_age on device (last_seen_at);
 
 create table recovery_code (
   account_id uuid not null references account on delete cascade,

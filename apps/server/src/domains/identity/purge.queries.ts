@@ -11,8 +11,5 @@ export const PURGES = [
   "delete from verification where expires_at < $1::timestamptz - interval '1 day'",
   "delete from guess where since < $1::timestamptz - interval '1 day' and (blocked_until is null or blocked_until < $1)",
   `delete from sign_in where at < $1::timestamptz - interval '${signIn.keptDays} days'`,
-  // Of too many devices, the ones seen last stay.
-  `delete from device d
-   using (select account_id, id, row_number() over (partition by account_id order by last_seen_at desc, id desc) as place from device) r
-   where d.account_id = r.account_id and d.id = r.id and (r.place > ${device.kept} or d.last_seen_at < $1::timestamptz - interval '${device.unseenDays} days')`,
+  `delete from device where last_seen_at < $1::timestamptz - interval '${device.unseenDays} days'`,
 ]
