@@ -177,7 +177,7 @@ export const identityCalls = defineCalls('identity', {
       trustDevice: z._default(z.boolean(), false),
     }),
     answer: signedIn,
-    errors: ['identity.notOwed', 'identity.secondFactorWrong', 'identity.passkeyRefused', 'identity.slowedDown'],
+    errors: ['identity.notOwed', 'identity.secondFactorWrong', 'identity.passkeyRefused', 'identity.slowedDown', 'identity.useKnownDevice'],
     summary: 'Completes a sign-in with a one-time password, a passkey or a recovery code. Answers a new handle and sets its cookie.',
   }),
   binding: defineCall({

@@ -1,11 +1,15 @@
 // What somebody who means harm tries at the door and inside: each test is one way in, or one way to keep an owner out, that must stay shut.
+import { randomUUID } from 'node:crypto'
 import { ERRORS, LIMITS, identityCalls, ownAccountCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
+import { composeCenter } from '@sealwright/server'
 import { PASSWORD, createAuthenticator, createTestCenter } from '@sealwright/testkit'
 import type { Browser, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'
 import pg from 'pg'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createGuessing, forgetGuesses } from './guessing.service.ts'
 
 let center: TestCenter
 beforeAll(async () => {
@@ -60,9 +64,7 @@ describe('the step that attaches a missing mobile number', () => {
   it('takes no e-mail address: the one that is there would be replaced without a password, and without a word to it', async () => {
     const sending = await createTestCenter({ config: { smsUrl: 'http://127.0.0.1:9/sms' } })
     try {
-      await sending.developer().catch(() => undefined)
-      const { rows } = await sending.ground.database.owner.query<{ email: string }>('select email from account')
-      const account = rows[0]?.email ?? ''
+      const { account } = await sending.developer()
       const thief = sending.browser()
       expect(await tryOn(thief, account)).toMatchObject({ next: 'binding' })
       await thief.call(identityCalls.sendCode, { target: 'thief@attacks.example', purpose: 'bind' })
@@ -85,6 +87,10 @@ describe('a password that is being changed', () => {
     await done()
     await expect(signingIn).rejects.toMatchObject(refused('identity.loginFailed'))
     expect((await center.ground.database.owner.query('select 1 from session where account_id = $1', [accountId])).rows).toEqual([])
+    // A sign-in that came to nothing makes no device known, and is not told as one that did.
+    expect(thief.cookies.size).toBe(0)
+    expect((await center.ground.database.owner.query('select 1 from device where account_id = $1 and network = $2', [accountId, thief.network])).rows).toEqual([])
+    expect((await center.ground.database.owner.query("select 1 from sign_in where account_id = $1 and network = $2 and outcome = 'signedIn'", [accountId, thief.network])).rows).toEqual([])
   })
 
   it('lets nobody in who was between the password and the second factor', async () => {
@@ -200,6 +206,97 @@ describe('who keeps guessing', () => {
   })
 })
 
+describe('who has the password and guesses the second factor', () => {
+  const guess = (browser: Browser) => outcome(browser.call(identityCalls.mfaVerify, { method: 'recovery', code: 'aaaaa-aaaaa' }))
+
+  async function halfIn(account: string, browser = center.browser()): Promise<Browser> {
+    expect(await tryOn(browser, account)).toMatchObject({ next: 'mfa' })
+    return browser
+  }
+
+  it('holds back nobody but those who come from the same place', async () => {
+    const { account } = await center.developer()
+    const home = await signedIn(account)
+    const code = await withTotp(home)
+    const thief = await halfIn(account)
+    for (let n = 0; n < LIMITS.guessing.freeFailures; n++) expect(await guess(thief)).toBe(ERRORS['identity.secondFactorWrong'].code)
+    expect(await guess(thief)).toBe(ERRORS['identity.slowedDown'].code)
+    await halfIn(account, home)
+    expect(await home.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+    center.clock.advance(LIMITS.secondFactor.stepSeconds * 1000)
+    const elsewhere = await halfIn(account)
+    expect(await elsewhere.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+  })
+
+  it('from many places is held back at strange devices, and not at known ones, nor is who resets the password', async () => {
+    const { account } = await center.developer()
+    const home = await signedIn(account)
+    const code = await withTotp(home)
+    for (let n = 0; n < LIMITS.guessing.perAccountAnHour; n++) expect(await guess(await halfIn(account))).toBe(ERRORS['identity.secondFactorWrong'].code)
+    expect(await guess(await halfIn(account))).toBe(ERRORS['identity.useKnownDevice'].code)
+    await halfIn(account, home)
+    expect(await home.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+    const away = await halfIn(account)
+    expect(await guess(away)).toBe(ERRORS['identity.useKnownDevice'].code)
+    await away.call(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
+    await away.call(identityCalls.resetPassword, { account, verifyCode: (await center.message(account)).code, password: 'brand-New1', confirmPassword: 'brand-New1' })
+    center.clock.advance(LIMITS.secondFactor.stepSeconds * 1000)
+    expect(await tryOn(away, account, 'brand-New1')).toMatchObject({ next: 'mfa' })
+    expect(await away.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+  }, 60_000)
+
+  it('does not make the password typed again wait in another session', async () => {
+    const { account } = await center.developer()
+    const [one, other] = [await signedIn(account), await signedIn(account)]
+    for (let n = 0; n <= LIMITS.guessing.freeFailures; n++) await outcome(one.call(identityCalls.confirm, { password: 'wrong-one' }))
+    expect(await outcome(one.call(identityCalls.confirm, { password: PASSWORD }))).toBe(ERRORS['identity.slowedDown'].code)
+    await other.call(identityCalls.confirm, { password: PASSWORD })
+  })
+})
+
+describe('counts against guessing', () => {
+  it('are taken, taken back and forgotten in one order: nobody waits for each other', async () => {
+    const { database } = center.ground
+    const guessing = createGuessing(database)
+    const of = { accountId: randomUUID(), names: ['order@attacks.example', '13700000009'], network: '10.9.9.0', device: randomUUID() }
+    const results: PromiseSettledResult<unknown>[] = []
+    for (let round = 0; round < 60; round++) {
+      const now = new Date(center.clock.now().getTime() + round * 3_600_000)
+      const tries = of.names.map(async (name) => {
+        const attempt = await guessing.signIn({ name, network: of.network, knownDevice: undefined, isKnownNetwork: false, now })
+        if (round % 2 === 0) await attempt.forgive()
+      })
+      const factor = guessing.secondFactor({ accountId: of.accountId, network: of.network, knownDevice: undefined, now })
+      results.push(...(await Promise.allSettled([...tries, factor, database.outsideTenants((db) => forgetGuesses(db, of)), database.outsideTenants((db) => forgetGuesses(db, of))])))
+    }
+    expect(results.filter((one) => one.status === 'rejected').map((one) => String(one.reason))).toEqual([])
+  })
+})
+
+describe('a session that turns up on another device', () => {
+  it('is told to the operator, without what the session is made of', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const logging = await composeCenter({ ...center.ground, log }, { consoleDir: undefined })
+    try {
+      const { account, accountId } = await center.developer()
+      const browser = await signedIn(account)
+      const ask = (path: string, payload: Record<string, string>, fingerprint: string) =>
+        logging.app.inject({ method: 'POST', url: path, payload, headers: { ...browser.headers(), 'x-device-fingerprint': fingerprint } })
+      await ask(identityCalls.confirm.path, { password: PASSWORD }, browser.fingerprint)
+      await ask(ownAccountCalls.startTotp.path, {}, browser.fingerprint)
+      expect(lines).toEqual([])
+      await ask(ownAccountCalls.startTotp.path, {}, 'another one')
+      await ask(identityCalls.confirm.path, { password: PASSWORD }, 'another one')
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ accountId, call: 'identity.startTotp' }, { accountId, call: 'identity.confirm' }])
+      for (const secret of [browser.ssId ?? '', PASSWORD, browser.fingerprint, 'another one', ...browser.cookies.values()]) expect(lines.join('')).not.toContain(secret)
+    } finally {
+      await logging.app.close()
+      await logging.captcha.close()
+    }
+  })
+})
+
 describe('a name that nobody has', () => {
   it('costs the database what a wrong password costs: as many statements, and no wait for the disk that the other has not', async () => {
     const { account } = await center.developer()
@@ -208,7 +305,8 @@ describe('a name that nobody has', () => {
       expect(await outcome(tryOn(center.browser(), name, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
       const asked = asking.mock.calls.map(([first]: unknown[]) => (typeof first === 'string' ? first : (first as { text: string }).text)) // a query is a text or has one
       asking.mockRestore()
-      return asked
+      // The job queue looks around on its own.
+      return asked.filter((text) => !text.includes('pgboss'))
     }
     const wrong = await statementsOf(account)
     expect(wrong.length).toBeGreaterThan(5)

@@ -5,7 +5,7 @@ import { LIMITS } from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
-import { findDeviceRow, upsertDevice } from './devices.queries.ts'
+import { findDeviceRow, trimDevices, upsertDevice } from './devices.queries.ts'
 
 const COOKIE = 'sw_device'
 
@@ -15,7 +15,7 @@ export interface KnownDevice {
 }
 
 // The account is part of it: one browser that two people use is two devices, and nobody can tell that it is one.
-const hashSecret = (accountId: string, secret: string) => createHash('sha256').update(`${accountId} ${secret}`).digest()
+const hashDevice = (accountId: string, secret: string) => createHash('sha256').update(`${accountId} ${secret}`).digest()
 
 function secretOf(context: OwnContext): string | undefined {
   const secret = context.cookie(COOKIE)
@@ -25,16 +25,25 @@ function secretOf(context: OwnContext): string | undefined {
 export async function findDevice(db: Db, context: OwnContext, accountId: string): Promise<KnownDevice | undefined> {
   const secret = secretOf(context)
   if (secret === undefined) return undefined
-  const row = await findDeviceRow(db, accountId, hashSecret(accountId, secret))
-  return row && { id: row.id, isTrusted: row.trusted_until !== null && new Date(row.trusted_until) > context.asking.now }
+  const row = await findDeviceRow(db, accountId, hashDevice(accountId, secret))
+  return row && { id: row.id, isTrusted: isTrusted(row.trusted_until === null ? null : new Date(row.trusted_until), context.asking.now) }
 }
 
-/** Remembers this browser as one of the account's, and trusts it where that was asked for. */
-export async function keepDevice(db: Db, context: OwnContext, ids: Ids, accountId: string, isTrusted: boolean): Promise<string> {
+export interface KeptDevice {
+  id: string
+  /** To be given once the row is there for good. */
+  giveCookie(): void
+}
+
+export const trustEnd = (now: Date) => new Date(now.getTime() + LIMITS.secondFactor.trustDays * 86_400_000)
+export const isTrusted = (until: Date | null, now: Date) => until !== null && until > now
+
+/** Remembers this browser as one of the account's, and trusts it where that was asked for. Of too many, the ones seen last stay. */
+export async function keepDevice(db: Db, context: OwnContext, ids: Ids, accountId: string, isToBeTrusted: boolean): Promise<KeptDevice> {
   const { now, network, userAgent, fingerprint } = context.asking
   const secret = secretOf(context) ?? ids.token(24)
-  const trustedUntil = isTrusted ? new Date(now.getTime() + LIMITS.secondFactor.trustDays * 86_400_000) : null
-  const id = await upsertDevice(db, { id: ids.guid(), accountId, secretHash: hashSecret(accountId, secret), fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, at: now, trustedUntil })
-  context.setCookie(COOKIE, secret, LIMITS.device.unseenDays * 86_400)
-  return id
+  const trustedUntil = isToBeTrusted ? trustEnd(now) : null
+  const id = await upsertDevice(db, { id: ids.guid(), accountId, secretHash: hashDevice(accountId, secret), fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, at: now, trustedUntil })
+  await trimDevices(db, accountId, LIMITS.device.kept)
+  return { id, giveCookie: () => context.setCookie(COOKIE, secret, LIMITS.device.unseenDays * 86_400) }
 }

@@ -14,10 +14,12 @@ import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { foundDeveloper } from '../developer/index.ts'
 import { keepDevice } from './devices.service.ts'
+import type { KeptDevice } from './devices.service.ts'
+import { forgetGuesses } from './guessing.service.ts'
 import type { Guessing } from './guessing.service.ts'
 import { NO_PASSWORD, hashPassword } from './passwords.ts'
 import * as queries from './identity.queries.ts'
-import { shownTime } from './identity.rules.ts'
+import { namesOf, shownTime } from './identity.rules.ts'
 import { normalized } from './verification.service.ts'
 import type { FoundLink, Sending, Spending, Verification } from './verification.service.ts'
 
@@ -101,13 +103,13 @@ export function createDoorService(deps: DoorDeps) {
   }
 
   /** The hash was made before the transaction: it takes long, and others would wait for the account's row. */
-  async function setPassword(db: Db, context: OwnContext, account: Account, passwordHash: string): Promise<string> {
+  async function setPassword(db: Db, context: OwnContext, account: Account, passwordHash: string): Promise<KeptDevice> {
     const { now, network } = context.asking
     await queries.updateAccount(db, account.id, { passwordHash, passwordChangedAt: now, activatedAt: account.activatedAt ?? now })
     await queries.endSessions(db, account.id)
-    const deviceId = await keepDevice(db, context, ids, account.id, false)
-    for (const name of [account.email, account.mobile]) if (name) await guessing.forget(db, name, networkOf(network))
-    return deviceId
+    const device = await keepDevice(db, context, ids, account.id, false)
+    await forgetGuesses(db, { accountId: account.id, names: namesOf(account), network: networkOf(network), device: device.id })
+    return device
   }
 
   /** The link of a message for this purpose, where one was given. */
@@ -133,11 +135,11 @@ export function createDoorService(deps: DoorDeps) {
     const developerId = membership?.developer_id
     const passwordHash = await hashPassword(payload.password)
     const transaction = developerId === undefined ? database.outsideTenants : <T>(work: (db: Db) => Promise<T>) => database.inTenant(developerId, 'write', work)
-    await transaction(async (db) => {
+    const device = await transaction(async (db) => {
       const { requestId, network, userAgent, fingerprint } = context.asking
       if (link) await verification.useLink(db, link, now)
-      const deviceId = await setPassword(db, context, account, passwordHash)
-      await queries.insertSignIn(db, { accountId: account.id, at: now, outcome: 'passwordReset', network: networkOf(network), userAgent: userAgent ?? null, deviceId })
+      const kept = await setPassword(db, context, account, passwordHash)
+      await queries.insertSignIn(db, { accountId: account.id, at: now, outcome: 'passwordReset', network: networkOf(network), userAgent: userAgent ?? null, deviceId: kept.id })
       if (developerId !== undefined) {
         const actorName = account.userName ?? name
         // That it changed, and nothing about it.
@@ -146,7 +148,9 @@ export function createDoorService(deps: DoorDeps) {
       }
       const say = languages[account.locale]
       if (account.email) await mailer.queue(db, { developerId: null, kind: 'passwordChanged', to: account.email, subject: say('mail.passwordChanged.subject'), body: say('mail.passwordChanged.body', { time: shownTime(account, now) }) })
+      return kept
     })
+    device.giveCookie()
     return {}
   }
 
@@ -171,11 +175,13 @@ export function createDoorService(deps: DoorDeps) {
     if (account.activatedAt !== null) throw new Refusal('identity.alreadyActivated')
     if (isPasswordNeeded) throw passwordRequired()
     const passwordHash = account.passwordHash === NO_PASSWORD && payload.password !== undefined ? await hashPassword(payload.password) : undefined
-    await database.outsideTenants(async (db) => {
+    const device = await database.outsideTenants(async (db) => {
       if (found) await verification.useLink(db, found, now)
-      if (passwordHash !== undefined) await setPassword(db, context, account, passwordHash)
-      else await queries.updateAccount(db, account.id, { activatedAt: now })
+      if (passwordHash !== undefined) return setPassword(db, context, account, passwordHash)
+      await queries.updateAccount(db, account.id, { activatedAt: now })
+      return undefined
     })
+    device?.giveCookie()
     return {}
   }
 

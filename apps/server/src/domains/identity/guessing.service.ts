@@ -1,11 +1,11 @@
 // Against guessing. A try is counted before the password is looked at and taken back when it was right, so that two hundred tries at once are
 // no more than two hundred one after the other. Whoever comes on a device that this account has signed in on is counted apart from strangers:
-// nobody can lock them out.
+// nobody can lock them out. Counts are always reached in one order (network, from here, account), so that nobody waits for each other.
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@sealwright/contract'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { forgetCounts, giveBack, take } from './guessing.queries.ts'
+import { forgetCount, giveBack, take } from './guessing.queries.ts'
 import type { Counted, Measure } from './guessing.queries.ts'
 
 const limits = LIMITS.guessing
@@ -16,7 +16,7 @@ const OF_ACCOUNT: Measure = { windowSeconds: 3600, free: limits.perAccountAnHour
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
-export interface SignInTry {
+export interface PasswordTry {
   /** What was typed, whether or not it is an account: both are slowed down alike. */
   name: string
   network: string
@@ -27,46 +27,80 @@ export interface SignInTry {
   now: Date
 }
 
+export interface FactorTry {
+  accountId: string
+  network: string
+  knownDevice: string | undefined
+  now: Date
+}
+
+export interface Attempt {
+  /** If this try is wrong, others have to wait from now on. */
+  beginsWait: boolean
+  /** It was right: the count from here starts over, the wider ones take it back. */
+  forgive(): Promise<void>
+}
+
+interface Count extends Counted {
+  refuse(seconds: number): Refusal
+}
+
+const slowedDown = (seconds: number) => new Refusal('identity.slowedDown', { params: { seconds } })
+const fromHere = (...key: string[]): Count => ({ key: keyOf(...key), measure: FROM_HERE, refuse: slowedDown })
+const ofNetwork = (kind: string, network: string, refuse = slowedDown): Count => ({ key: keyOf(kind, network), measure: OF_NETWORK, refuse })
+/** However long the wait: elsewhere they need none. */
+const ofAccount = (kind: string, name: string): Count => ({ key: keyOf(kind, name), measure: OF_ACCOUNT, refuse: () => new Refusal('identity.useKnownDevice') })
+
+const passwordHere = (name: string, network: string) => fromHere('pair', name, network)
+const passwordAnywhere = (name: string) => ofAccount('account', name)
+const factorOnDevice = (accountId: string, device: string) => fromHere('secondFactor device', accountId, device)
+const factorHere = (accountId: string, network: string) => fromHere('secondFactor', accountId, network)
+const factorAnywhere = (accountId: string) => ofAccount('secondFactor account', accountId)
+
 export function createGuessing(database: Database) {
-  async function run(counted: Counted[], now: Date, refuse: (index: number, seconds: number) => Refusal) {
+  async function run(counts: Count[], now: Date): Promise<Attempt> {
+    let beginsWait = false
     // All or nothing: a try that one count refuses is not held against the others.
     await database.outsideTenants(async (db) => {
-      for (const [index, one] of counted.entries()) {
-        const seconds = await take(db, one, now)
-        if (seconds > 0) throw refuse(index, seconds)
+      for (const count of counts) {
+        const taken = await take(db, count, now)
+        if (taken.waitSeconds > 0) throw count.refuse(taken.waitSeconds)
+        beginsWait ||= taken.beginsWait
       }
     })
     return {
-      /** It was right: the count from here starts over, the wider ones take it back. */
+      beginsWait,
       forgive: () =>
         database.outsideTenants(async (db) => {
-          for (const one of counted) if (one.measure !== FROM_HERE) await giveBack(db, one)
-          await forgetCounts(db, counted.filter((one) => one.measure === FROM_HERE).map((one) => one.key))
+          for (const { key, measure } of counts) await (measure === FROM_HERE ? forgetCount(db, key) : giveBack(db, key))
         }),
     }
   }
-  const slowedDown = (_index: number, seconds: number) => new Refusal('identity.slowedDown', { params: { seconds } })
 
   return {
     /** Before a password is looked at. Throws when it comes too early. */
-    signIn({ name, network, knownDevice, isKnownNetwork, now }: SignInTry) {
-      if (knownDevice !== undefined) return run([{ key: keyOf('device', name, knownDevice), measure: FROM_HERE }], now, slowedDown)
-      const counted = [
-        { key: keyOf('network', network), measure: OF_NETWORK },
-        { key: keyOf('pair', name, network), measure: FROM_HERE },
-        ...(isKnownNetwork ? [] : [{ key: keyOf('account', name), measure: OF_ACCOUNT }]),
-      ]
-      return run(counted, now, (index, seconds) => (index === 2 ? new Refusal('identity.useKnownDevice') : slowedDown(index, seconds)))
+    signIn({ name, network, knownDevice, isKnownNetwork, now }: PasswordTry) {
+      if (knownDevice !== undefined) return run([fromHere('device', name, knownDevice)], now)
+      return run([ofNetwork('network', network), passwordHere(name, network), ...(isKnownNetwork ? [] : [passwordAnywhere(name)])], now)
     },
+    /** Before a second factor is looked at. Whoever has the password and guesses holds strangers back, and not the owner's own devices. */
+    secondFactor({ accountId, network, knownDevice, now }: FactorTry) {
+      if (knownDevice !== undefined) return run([factorOnDevice(accountId, knownDevice)], now)
+      return run([factorHere(accountId, network), factorAnywhere(accountId)], now)
+    },
+    /** Before the password that is typed again is looked at: another session of the account is none of this one's. */
+    confirm: (sessionId: string, now: Date) => run([fromHere('confirm', sessionId)], now),
     /** Before a code that was sent to an address is looked at. The code itself bears few wrong tries; this counts who tries many addresses. */
-    code: (network: string, now: Date) => run([{ key: keyOf('code network', network), measure: OF_NETWORK }], now, slowedDown),
+    code: (network: string, now: Date) => run([ofNetwork('code network', network)], now),
     /** Before a code is sent, to whatever address: each costs somebody a message, and text messages cost money. */
-    asking: (network: string, now: Date) =>
-      run([{ key: keyOf('asking network', network), measure: OF_NETWORK }], now, (_index, seconds) => new Refusal('identity.codeTooSoon', { params: { seconds }, field: 'target' })),
-    /** Before a second factor or a confirmed password is looked at, by an account that is signed in or about to be. */
-    inside: (kind: 'secondFactor' | 'confirm', accountId: string, now: Date) => run([{ key: keyOf(kind, accountId), measure: FROM_HERE }], now, slowedDown),
-    /** Whoever has proven to own the address starts afresh. */
-    forget: (db: Db, name: string, network: string) => forgetCounts(db, [keyOf('pair', name, network), keyOf('account', name)]),
+    asking: (network: string, now: Date) => run([ofNetwork('asking network', network, (seconds) => new Refusal('identity.codeTooSoon', { params: { seconds }, field: 'target' }))], now),
   }
 }
 export type Guessing = ReturnType<typeof createGuessing>
+
+/** Whoever has proven to own the account starts afresh, from where they are. */
+export async function forgetGuesses(db: Db, of: { accountId: string; names: readonly string[]; network: string; device: string }): Promise<void> {
+  const { accountId, names, network, device } = of
+  const counts = [...names.flatMap((name) => [passwordHere(name, network), fromHere('device', name, device), passwordAnywhere(name)]), factorOnDevice(accountId, device), factorHere(accountId, network), factorAnywhere(accountId)]
+  for (const { key } of counts) await forgetCount(db, key)
+}

@@ -1,4 +1,6 @@
 // SQL of accounts and sessions. They are global: a session is looked up before any tenant is known, through owner functions that answer one row.
+// Whoever locks rows of several kinds in one transaction, here and in the files beside, does it in one order, so that nobody waits for each other:
+// verification → account → session → device → guess.
 import type { DeveloperStatus, Locale, SignInOutcome, TimeFormat } from '@sealwright/contract'
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
@@ -51,11 +53,14 @@ export async function findMembership(db: Db, accountId: string) {
   return rows[0]
 }
 
-/** Inserts unless the password is another one by now, and answers whether it did. Who changes a password ends the sessions there are: one that is about to begin waits for them. */
-export async function insertSession(db: Db, row: typeof session.$inferInsert, passwordHash: string): Promise<boolean> {
-  const unchanged = await db.select({ id: account.id }).from(account).where(and(eq(account.id, row.accountId), eq(account.passwordHash, passwordHash))).for('share')
-  if (unchanged.length > 0) await db.insert(session).values(row)
-  return unchanged.length > 0
+/** Whether the password is still this one; whoever changes it waits until this transaction ends. */
+export async function isPasswordStill(db: Db, accountId: string, passwordHash: string): Promise<boolean> {
+  const rows = await db.select({ id: account.id }).from(account).where(and(eq(account.id, accountId), eq(account.passwordHash, passwordHash))).for('share')
+  return rows.length > 0
+}
+
+export async function insertSession(db: Db, row: typeof session.$inferInsert): Promise<void> {
+  await db.insert(session).values(row)
 }
 
 /** Moves `last seen` forward, at most once in `everyMs`: two calls at the same moment write once. */

@@ -13,6 +13,9 @@ export function missingAddress(account: { email: string | null; mobile: string |
   return account.mobilePostponedUntil !== null && account.mobilePostponedUntil > now ? undefined : 'mobile'
 }
 
+/** What somebody can sign in with. */
+export const namesOf = ({ email, mobile }: { email: string | null; mobile: string | null }) => [email, mobile].filter((name) => name !== null)
+
 /** A moment, as this person reads it in a message. */
 export function shownTime(person: { locale: Locale; timeZone: string | null }, at: Date): string {
   const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: person.timeZone ?? DEFAULT_TIME_ZONE } as const

@@ -121,7 +121,7 @@ export async function updateDevice(db: Db, accountId: string, { guid, name, trus
   await db.execute(sql`update device set name = ${name}, trusted_until = ${trustedUntil} where account_id = ${accountId} and id = ${guid}`)
 }
 
-/** The device and every session on it. */
+/** The device and every session on it, in the order in which all lock them. */
 export async function deleteDevice(db: Db, accountId: string, guid: string): Promise<void> {
   await db.execute(sql`delete from session where account_id = ${accountId} and device_id = ${guid}`)
   await db.execute(sql`delete from device where account_id = ${accountId} and id = ${guid}`)

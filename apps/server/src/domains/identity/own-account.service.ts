@@ -7,7 +7,7 @@ import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { insertOperation } from '../../kernel/audit/record.ts'
 import type { Facts, Operation } from '../../kernel/audit/record.ts'
-import { sqlState } from '../../kernel/db/database.ts'
+import { isUniqueViolation } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import { readPage } from '../../kernel/db/list.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
@@ -15,6 +15,7 @@ import { isConfirmed } from '../../kernel/http/gates.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
+import { isTrusted, trustEnd } from './devices.service.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { shownTime } from './identity.rules.ts'
 import { normalized } from './verification.service.ts'
@@ -22,8 +23,6 @@ import type { Verification } from './verification.service.ts'
 import * as queries from './own-account.queries.ts'
 import type { OwnSecondFactors } from './second-factor.service.ts'
 import * as factorQueries from './second-factor.queries.ts'
-
-const UNIQUE_VIOLATION = '23505'
 
 export interface OwnAccountDeps {
   database: Database
@@ -83,9 +82,12 @@ export function createOwnAccountService({ database, mailer, languages, verificat
 
   async function changePassword(scope: Scope, { password }: Payload<'changePassword'>) {
     const { db, caller, asking } = scope
-    const { passwordHash } = await queries.lockAccount(db, caller.accountId)
-    if (await isPassword(passwordHash, password)) throw new Refusal('identity.samePassword', { field: 'password' })
-    await queries.updatePassword(db, caller.accountId, await hashPassword(password), asking.now)
+    // Looked at and made before the account is locked: both take long, and others would wait. Whoever changed it meanwhile ended this session.
+    const { passwordHash: before } = await queries.getAccount(db, caller.accountId)
+    if (await isPassword(before, password)) throw new Refusal('identity.samePassword', { field: 'password' })
+    const passwordHash = await hashPassword(password)
+    if ((await queries.lockAccount(db, caller.accountId)).passwordHash !== before) throw new Refusal('session.expired')
+    await queries.updatePassword(db, caller.accountId, passwordHash, asking.now)
     await queries.deleteOtherSessions(db, caller.accountId, caller.sessionId)
     const address = caller.email ?? caller.mobile
     if (address) await tell(db, caller, address, 'passwordChanged', { time: shownTime(caller, asking.now) })
@@ -110,7 +112,7 @@ export function createOwnAccountService({ database, mailer, languages, verificat
         await recordAlone(db, context, caller, ownAccountCalls.changeAddress, aboutAccount(caller, { [kind]: before }, { [kind]: target }))
       })
     } catch (error) {
-      if (sqlState(error) === UNIQUE_VIOLATION) throw new Refusal('identity.addressTaken', { field: 'target' })
+      if (isUniqueViolation(error)) throw new Refusal('identity.addressTaken', { field: 'target' })
       throw error
     }
     return {}
@@ -239,10 +241,9 @@ export function createOwnAccountService({ database, mailer, languages, verificat
 
   async function devices({ db, caller, asking }: Scope) {
     const rows = await queries.listDevices(db, caller.accountId)
-    return { rows: rows.map((row) => ({ ...row, trustedUntil: isTrusted(row, asking.now) ? row.trustedUntil : null, isThis: row.guid === caller.deviceId })) }
+    return { rows: rows.map((row) => ({ ...row, trustedUntil: isTrusted(row.trustedUntil, asking.now) ? row.trustedUntil : null, isThis: row.guid === caller.deviceId })) }
   }
 
-  const isTrusted = ({ trustedUntil }: queries.Device, now: Date) => trustedUntil !== null && trustedUntil > now
   const labelOf = (device: Pick<queries.Device, 'name' | 'network'>) => device.name ?? device.network
 
   async function lockDevice({ db, caller }: Scope, guid: string) {
@@ -251,11 +252,12 @@ export function createOwnAccountService({ database, mailer, languages, verificat
     return found
   }
 
-  /** Trust skips the second factor: it is given to the device at hand, by somebody who typed the password lately. */
-  async function trustUntil({ db, caller, asking }: Scope, guid: string): Promise<Date> {
+  /** Trust skips the second factor: it is given to the device at hand, by somebody who typed the password lately. One that is running is not made longer by the password alone. */
+  async function trustUntil({ db, caller, asking }: Scope, { guid, trustedUntil }: queries.Device): Promise<Date | null> {
+    if (isTrusted(trustedUntil, asking.now)) return trustedUntil
     if (guid !== caller.deviceId || !isConfirmed(caller, asking.fingerprint, asking.now)) throw new Refusal('identity.confirmPassword')
     if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0) throw new Refusal('identity.secondFactorOff')
-    return new Date(asking.now.getTime() + LIMITS.secondFactor.trustDays * 86_400_000)
+    return trustEnd(asking.now)
   }
 
   async function updateDevice(scope: Scope, payload: Payload<'updateDevice'>) {
@@ -264,15 +266,17 @@ export function createOwnAccountService({ database, mailer, languages, verificat
     const after = {
       ...before,
       ...(payload.name !== undefined && { name: payload.name }),
-      ...(payload.isTrusted !== undefined && { trustedUntil: payload.isTrusted ? await trustUntil(scope, before.guid) : null }),
+      ...(payload.isTrusted !== undefined && { trustedUntil: payload.isTrusted ? await trustUntil(scope, before) : null }),
     }
     await queries.updateDevice(scope.db, caller.accountId, after)
-    const facts = (device: queries.Device) => ({ device: labelOf(device), isTrusted: isTrusted(device, asking.now) })
+    const facts = (device: queries.Device) => ({ device: labelOf(device), isTrusted: isTrusted(device.trustedUntil, asking.now) })
     await scope.record(aboutAccount(caller, facts(before), facts(after)))
     return {}
   }
 
   async function removeDevice(scope: Scope, { guid }: Payload<'removeDevice'>) {
+    // The account first, as whoever resets the password does, who reaches sessions and devices as well.
+    await queries.lockAccount(scope.db, scope.caller.accountId)
     const before = await lockDevice(scope, guid)
     await queries.deleteDevice(scope.db, scope.caller.accountId, guid)
     await scope.record(aboutAccount(scope.caller, { device: labelOf(before) }, { device: null }))

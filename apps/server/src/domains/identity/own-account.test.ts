@@ -288,9 +288,28 @@ describe('devices', () => {
     await me.browser.call(identityCalls.logout, {})
     expect(await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })).toMatchObject({ next: 'dashboard' })
 
-    await other.browser.call(ownAccountCalls.updateDevice, { guid, isTrusted: false })
+    // The password alone has let this one in; it does not make the trust longer.
+    center.clock.advance(86_400_000)
+    await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })
+    await confirm(me)
+    await trust(me)
+    expect((await rowsOf(me)).find((row) => row.isThis)?.trustedUntil).toBe(trusted?.trustedUntil)
+
+    await me.browser.call(ownAccountCalls.updateDevice, { guid, isTrusted: false })
     await me.browser.call(identityCalls.logout, {})
     expect(await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })).toMatchObject({ next: 'mfa' })
+  })
+
+  it('are kept up to a number: of too many, those seen last stay', async () => {
+    const me = await person()
+    const { kept } = LIMITS.device
+    await query("insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at) select $1, gen_random_uuid(), n::text::bytea, n, 'old', now(), $2::timestamptz - n * interval '1 hour' from generate_series(1, $3::int) n", [me.accountId, center.clock.now(), kept])
+    const away = await signedIn(me)
+    const names = (await rowsOf(away)).map((row) => row.name)
+    expect(names).toHaveLength(kept)
+    // Three were made by signing in: the testkit's, mine, and this one.
+    expect(names).toEqual(expect.arrayContaining(['1', String(kept - 3)]))
+    expect(names).not.toContain(String(kept - 2))
   })
 
   it('are forgotten with the sessions on them', async () => {

@@ -4,16 +4,17 @@ import { LIMITS, identityCalls, isMobile } from '@sealwright/contract'
 import type { SignInOutcome, SignInStep } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { insertOperation } from '../../kernel/audit/record.ts'
-import { sqlState } from '../../kernel/db/database.ts'
+import { isUniqueViolation } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import { sessionCookieName } from '../../kernel/http/context.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
+import { tellOtherDevice } from '../../kernel/http/gates.ts'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../kernel/scope.ts'
 import { findDevice, keepDevice } from './devices.service.ts'
-import type { Guessing } from './guessing.service.ts'
+import type { Attempt, Guessing } from './guessing.service.ts'
 import { isPassword } from './passwords.ts'
 import * as queries from './identity.queries.ts'
 import { hashSecret, isPast, missingAddress } from './identity.rules.ts'
@@ -22,7 +23,6 @@ import type { Verification } from './verification.service.ts'
 import type { SecondFactors } from './second-factor.service.ts'
 
 const KNOWN_NETWORK_DAYS = 30
-const UNIQUE_VIOLATION = '23505'
 
 export interface SignInDeps {
   database: Database
@@ -40,27 +40,32 @@ type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
 export function createSignInService(deps: SignInDeps) {
   const { database, ids, guessing, verification, secondFactors, sendsSms } = deps
 
-  async function note(context: OwnContext, accountId: string, outcome: SignInOutcome, deviceId: string | null = null) {
-    const { now, network, userAgent } = context.asking
+  function note(db: Db, { asking }: OwnContext, accountId: string, outcome: SignInOutcome, deviceId: string | null = null) {
+    return queries.insertSignIn(db, { accountId, at: asking.now, outcome, network: networkOf(asking.network), userAgent: asking.userAgent ?? null, deviceId })
+  }
+
+  /** A wrong try, and once a wait that begins with it: the tries that are refused while it lasts are not counted and not kept. */
+  async function noteWrong(context: OwnContext, accountId: string, outcome: 'wrongPassword' | 'wrongSecondFactor', { beginsWait }: Attempt, deviceId: string | null) {
     await database.outsideTenants(async (db) => {
       // Waiting for the disk would tell a wrong password from a name that nobody has.
       if (outcome === 'wrongPassword') await queries.commitWithoutWaiting(db)
-      await queries.insertSignIn(db, { accountId, at: now, outcome, network: networkOf(network), userAgent: userAgent ?? null, deviceId })
+      await note(db, context, accountId, outcome, deviceId)
+      if (beginsWait) await note(db, context, accountId, 'slowedDown', deviceId)
     })
   }
 
-  async function openSession(context: OwnContext, of: { account: Account; developerId: number; owes: 'mfa' | 'binding' | null; deviceId: string | null }): Promise<string> {
+  /** The row of a new session, and its cookie, which is given once the row is there for good. */
+  function newSession(context: OwnContext, of: { accountId: string; developerId: number; owes: 'mfa' | 'binding' | null; deviceId: string | null }) {
     const { now, network, userAgent, fingerprint } = context.asking
+    const { owes, ...owner } = of
     const handle = ids.token(24)
     const secret = ids.token(32)
-    const seconds = of.owes === null ? LIMITS.session.maxDays * 86_400 : LIMITS.secondFactor.pendingMinutes * 60
+    const seconds = owes === null ? LIMITS.session.maxDays * 86_400 : LIMITS.secondFactor.pendingMinutes * 60
     const row = {
-      id: handle, secretHash: hashSecret(secret), accountId: of.account.id, developerId: of.developerId, state: of.owes === null ? 'active' : 'pending', owes: of.owes, deviceId: of.deviceId,
+      ...owner, id: handle, secretHash: hashSecret(secret), state: owes === null ? 'active' : 'pending', owes,
       fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + seconds * 1000),
     } as const
-    if (!(await database.outsideTenants((db) => queries.insertSession(db, row, of.account.passwordHash)))) throw new Refusal(context.caller ? 'session.expired' : 'identity.loginFailed')
-    context.setCookie(sessionCookieName(handle), secret, seconds)
-    return handle
+    return { handle, row, giveCookie: () => context.setCookie(sessionCookieName(handle), secret, seconds) }
   }
 
   /** Ends the session of a step, with what the step changed. One that was ended meanwhile leads nowhere, and then nothing is changed. */
@@ -75,44 +80,44 @@ export function createSignInService(deps: SignInDeps) {
   /** The session after a step: complete, or pending for what is still owed. The device is known from the moment a sign-in is complete. */
   async function goOn(context: OwnContext, account: Account, developerId: number, done: { isSecondFactorDone: boolean; isDeviceTrusted?: boolean }): Promise<{ ssId: string; next: SignInStep }> {
     const { now } = context.asking
-    const isMfaOwed = !done.isSecondFactorDone && (await database.outsideTenants((db) => secondFactors.methodsOf(db, account.id))).length > 0
-    const owes = isMfaOwed ? 'mfa' : missingAddress(account, sendsSms, now) ? 'binding' : null
-    if (owes !== null && !done.isDeviceTrusted) return { ssId: await openSession(context, { account, developerId, owes, deviceId: null }), next: owes }
-    const deviceId = await database.outsideTenants((db) => keepDevice(db, context, ids, account.id, done.isDeviceTrusted ?? false))
-    if (owes === null) await note(context, account.id, 'signedIn', deviceId)
-    return { ssId: await openSession(context, { account, developerId, owes, deviceId }), next: owes ?? 'dashboard' }
+    const { session, device, owes } = await database.outsideTenants(async (db) => {
+      // Who changes a password ends the sessions there are: one that is about to begin waits for them, and does not begin.
+      if (!(await queries.isPasswordStill(db, account.id, account.passwordHash))) throw new Refusal(context.caller ? 'session.expired' : 'identity.loginFailed')
+      const isMfaOwed = !done.isSecondFactorDone && (await secondFactors.methodsOf(db, account.id)).length > 0
+      const owes: 'mfa' | 'binding' | null = isMfaOwed ? 'mfa' : missingAddress(account, sendsSms, now) ? 'binding' : null
+      const device = owes === null || done.isDeviceTrusted ? await keepDevice(db, context, ids, account.id, done.isDeviceTrusted ?? false) : undefined
+      const session = newSession(context, { accountId: account.id, developerId, owes, deviceId: device?.id ?? null })
+      await queries.insertSession(db, session.row)
+      if (owes === null) await note(db, context, account.id, 'signedIn', device?.id ?? null)
+      return { session, device, owes }
+    })
+    device?.giveCookie()
+    session.giveCookie()
+    return { ssId: session.handle, next: owes ?? 'dashboard' }
   }
 
   async function signIn(context: OwnContext, payload: Payload<'login'>) {
     const { now } = context.asking
     const network = networkOf(context.asking.network)
     const name = normalized(payload.account)
-    const { account, accountId, device, isKnownNetwork } = await database.outsideTenants(async (db) => {
+    const { account, accountId, membership, device, isKnownNetwork } = await database.outsideTenants(async (db) => {
       const found = await queries.findAccount(db, name)
       // Nobody is looked up and noted like somebody: what takes longer tells who is there.
       const id = found?.id ?? ids.guid()
       const since = new Date(now.getTime() - KNOWN_NETWORK_DAYS * 86_400_000)
-      return { account: found, accountId: id, device: await findDevice(db, context, id), isKnownNetwork: await queries.hasSignedInFrom(db, id, network, since) }
+      return { account: found, accountId: id, membership: await queries.findMembership(db, id), device: await findDevice(db, context, id), isKnownNetwork: await queries.hasSignedInFrom(db, id, network, since) }
     })
     const attempt = await guessing.signIn({ name, network, knownDevice: device?.id, isKnownNetwork, now })
     if (!(await isPassword(account?.passwordHash, payload.password)) || !account) {
-      await note(context, accountId, 'wrongPassword', device?.id ?? null)
+      await noteWrong(context, accountId, 'wrongPassword', attempt, device?.id ?? null)
       throw new Refusal('identity.loginFailed')
     }
     await attempt.forgive()
-    const membership = await database.outsideTenants((db) => queries.findMembership(db, account.id))
     if (!membership) throw new Refusal('identity.ordinaryUser')
-    if (account.activatedAt === null) {
-      await note(context, account.id, 'notActivated')
-      throw new Refusal('identity.notActivated')
-    }
-    if (!membership.is_enabled) {
-      await note(context, account.id, 'disabled')
-      throw new Refusal('identity.disabled')
-    }
-    if (isPast(membership.valid_until, now)) {
-      await note(context, account.id, 'validityOver')
-      throw new Refusal('identity.validityOver')
+    const why = account.activatedAt === null ? 'notActivated' : !membership.is_enabled ? 'disabled' : isPast(membership.valid_until, now) ? 'validityOver' : undefined
+    if (why !== undefined) {
+      await database.outsideTenants((db) => note(db, context, account.id, why, device?.id ?? null))
+      throw new Refusal(`identity.${why}`)
     }
     return goOn(context, account, membership.developer_id, { isSecondFactorDone: device?.isTrusted ?? false })
   }
@@ -137,11 +142,12 @@ export function createSignInService(deps: SignInDeps) {
   async function mfaVerify(context: OwnContext, { method, code, credential, trustDevice }: Payload<'mfaVerify'>) {
     const { caller, account } = await owing(context, 'mfa')
     const { now } = context.asking
-    const attempt = await guessing.inside('secondFactor', account.id, now)
+    const device = await database.outsideTenants((db) => findDevice(db, context, account.id))
+    const attempt = await guessing.secondFactor({ accountId: account.id, network: networkOf(context.asking.network), knownDevice: device?.id, now })
     const given = { method, ...(code !== undefined && { code }), ...(credential !== undefined && { credential }) }
     const isRight = await database.outsideTenants((db) => secondFactors.verify(db, { id: caller.sessionId, accountId: account.id }, given, context.asking.origin, now))
     if (!isRight) {
-      await note(context, account.id, 'wrongSecondFactor')
+      await noteWrong(context, account.id, 'wrongSecondFactor', attempt, device?.id ?? null)
       throw method === 'passkey' ? new Refusal('identity.passkeyRefused') : new Refusal('identity.secondFactorWrong', { field: 'code' })
     }
     await attempt.forgive()
@@ -175,7 +181,7 @@ export function createSignInService(deps: SignInDeps) {
         await insertOperation(db, origin, { type: 'update', target: { kind: 'account', guid: account.id, name: caller.displayName }, before: { [missing]: null }, after: { [missing]: address } })
       })
     } catch (error) {
-      if (sqlState(error) === UNIQUE_VIOLATION) throw new Refusal('identity.addressTaken', { field: 'target' })
+      if (isUniqueViolation(error)) throw new Refusal('identity.addressTaken', { field: 'target' })
       throw error
     }
     return goOn(context, { ...account, ...change }, caller.developer.id, { isSecondFactorDone: true })
@@ -201,7 +207,8 @@ export function createSignInService(deps: SignInDeps) {
     const { caller } = context
     if (!caller) throw new Refusal('session.expired')
     const { now, fingerprint } = context.asking
-    const attempt = await guessing.inside('confirm', caller.accountId, now)
+    tellOtherDevice(context.asking, caller, identityCalls.confirm)
+    const attempt = await guessing.confirm(caller.sessionId, now)
     const account = await database.outsideTenants((db) => queries.findAccountById(db, caller.accountId))
     if (!(await isPassword(account?.passwordHash, password))) throw new Refusal('identity.passwordWrong', { field: 'password' })
     await attempt.forgive()

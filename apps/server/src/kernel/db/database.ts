@@ -103,6 +103,9 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
+/** Whether somebody else has what must be one's alone. */
+export const isUniqueViolation = (error: unknown) => sqlState(error) === '23505'
+
 // What the driver says without a code, and what a server says that takes no connections just now.
 const OUTAGE_WORDS = /Connection terminated|not queryable|timeout exceeded when trying to connect|not currently accepting connections/
 const OUTAGE_CODES = /^(?:08|57P|53)|^(?:57014|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/

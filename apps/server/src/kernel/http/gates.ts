@@ -5,7 +5,7 @@ import { LIMITS } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import type { Caller } from '../scope.ts'
+import type { Asking, Caller } from '../scope.ts'
 import type { FindCaller } from './context.ts'
 import { sessionCookieName } from './context.ts'
 import { networkOf } from './rate-limit.ts'
@@ -58,8 +58,15 @@ export function isConfirmed(caller: Caller, fingerprint: string | undefined, now
   return isFresh && (caller.fingerprint ?? undefined) === fingerprint
 }
 
-export function confirmationGate(call: Call, caller: Caller | undefined, fingerprint: string | undefined, now: Date): void {
-  if (call.sensitive && caller && !isConfirmed(caller, fingerprint, now)) throw new Refusal('identity.confirmPassword')
+/** A session that turns up on a device that looks unlike the one that signed in may have been carried off: the operator can read of it. */
+export function tellOtherDevice({ log, fingerprint }: Pick<Asking, 'log' | 'fingerprint'>, caller: Caller, call: Call): void {
+  if ((caller.fingerprint ?? undefined) !== fingerprint) log.warn({ accountId: caller.accountId, developerId: caller.developer.id, call: call.name }, 'a session is used on another device than before')
+}
+
+export function confirmationGate(call: Call, caller: Caller | undefined, asking: Asking): void {
+  if (!call.sensitive || !caller) return
+  tellOtherDevice(asking, caller, call)
+  if (!isConfirmed(caller, asking.fingerprint, asking.now)) throw new Refusal('identity.confirmPassword')
 }
 
 export function requireAnyPrivilege(caller: Caller, anyOf: readonly Privilege[], privilegeLabel: (name: Privilege) => string): void {
