@@ -13,7 +13,8 @@ import { createPictures } from './pictures/pool.ts'
 
 export type { CaptchaLimits } from './captcha.rules.ts'
 
-const READY_PICTURES = 20
+/** Pictures of each type that are drawn ahead, unless told otherwise. */
+export const READY_PICTURES = 20
 
 export interface CaptchaOptions {
   limits?: Partial<CaptchaLimits> | undefined
