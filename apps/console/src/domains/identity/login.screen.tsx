@@ -2,10 +2,10 @@
 // the person was, over the steps that the server still asks for.
 import { identityCalls, isMobile } from '@sealwright/contract'
 import { useEffect, useRef } from 'react'
+import { OutboxNote, useCodeSending, useIsKept } from '../../lib/code-sending.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ACTIVATION_PAGE, REGISTER_PATH, RESET_PAGE, prefetchWorkspace } from '../../lib/go.ts'
 import { Link } from '../../lib/link.tsx'
-import { OutboxNote, useCodeSending, useIsKept } from './code-line.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { AccountLine, OutsideFormBody, PasswordLine, Submit } from './outside-parts.tsx'
@@ -38,7 +38,7 @@ function NotActivated({ account, message }: { account: string; message: string }
   }
   return (
     <>
-      <p>{outcome?.refusal?.message ?? message}</p>
+      <p>{outcome?.problem ?? message}</p>
       <p>
         <button type="button" className={css.quiet} aria-busy={isSending} onClick={() => void send(account)}>
           {t(isMobile(account.trim()) ? 'identity.login.resendSms' : 'identity.login.resendMail')}
