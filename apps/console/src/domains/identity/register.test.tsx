@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ERRORS, LIMITS, identityCalls, zoneIdOf } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
@@ -59,6 +59,23 @@ describe('what is wrong', () => {
     for (const label of ['手机号或邮箱', '验证码', '密码']) expect(noteOf(label)).toBe(`${label}不能为空`)
     expect(screen.getByText('请先阅读并同意')).toBeTruthy()
     expect(stage.sent.some(({ path }) => path === identityCalls.register.path)).toBe(false)
+  })
+
+  it.each([
+    ['a mouse', ['pointerdown', 'mousedown', 'blur', 'pointerup']],
+    ['a finger', ['pointerdown', 'pointerup', 'mousedown', 'blur']],
+  ])('does not move the button away from under %s that presses it', async (_, events) => {
+    await open()
+    type('手机号或邮箱', 'lin')
+    const submit = screen.getByRole('button', { name: '注册' })
+    for (const name of events) {
+      if (name === 'blur') leave('手机号或邮箱')
+      else fireEvent(submit, new MouseEvent(name, { bubbles: true }))
+    }
+    expect(noteOf('手机号或邮箱')).toBe('')
+    fireEvent.mouseUp(submit)
+    expect(noteOf('手机号或邮箱')).toBe('')
+    await waitFor(() => expect(noteOf('手机号或邮箱')).toContain('请输入手机号或邮箱'))
   })
 })
 
