@@ -33,6 +33,7 @@ export const identity: Phrases['identity'] = {
     sending: 'Sending',
     again: 'Again in {seconds, number} s',
     placeholder: '{digits, number}-digit code',
+    digits: '{field} must have {count, number} digits',
     sent: 'Sent to {target}. It is valid for {minutes, number} minutes.',
     sentForDays: 'Sent to {target}. It is valid for {days, number} days.',
     inOutbox: 'This demo sends no messages. The code is in the outbox; to see it, run:',

@@ -31,6 +31,7 @@ export const identity = {
     sending: '正在发送',
     again: '{seconds, number} 秒后重发',
     placeholder: '{digits, number} 位验证码',
+    digits: '{field}应为 {count, number} 位数字',
     sent: '已发送到 {target}，{minutes, number} 分钟内有效。',
     sentForDays: '已发送到 {target}，{days, number} 天内有效。',
     inOutbox: '此演示不会真正发出消息，验证码在发件箱中，运行以下命令查看：',

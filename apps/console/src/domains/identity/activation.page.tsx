@@ -25,6 +25,7 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
       ...(needsPassword && password && { password, confirmPassword }),
     }),
     labels: { verifyCode: t('identity.activation.code') },
+    digits: { verifyCode: LIMITS.verification.digits },
     also: ({ password }) => (needsPassword && password === '' ? { password: ruleSentence(say, 'required', t('identity.fields.password'), {}) } : {}),
     lands: { 'identity.activationCodeWrong': 'verifyCode' },
   })

@@ -1,5 +1,5 @@
 // Attaching the address that an account still lacks, while signing in. A mobile number can wait; an e-mail address cannot.
-import { identityCalls, isEmail, isMobile } from '@sealwright/contract'
+import { LIMITS, identityCalls, isEmail, isMobile } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
 import { useAct } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
@@ -21,6 +21,7 @@ function BindingForm({ missing, isPostponable }: { missing: 'email' | 'mobile'; 
     initial: { target: '', verifyCode: '' },
     spell: (values) => values,
     labels: { target: label },
+    digits: { verifyCode: LIMITS.verification.digits },
     also: ({ target }) => ((isMail ? isEmail : isMobile)(target.trim()) ? {} : { target: ruleSentence(say, target === '' ? 'required' : isMail ? 'notEmail' : 'notMobile', label, {}) }),
     lands: { 'identity.codeWrong': 'verifyCode', 'identity.addressTaken': 'target' },
   })

@@ -27,8 +27,9 @@ export function CodeLine({ form, name, target, purpose, getText, placeholder }: 
   const outcome = outcomeFor(address)
   const secondsLeft = outcome?.secondsLeft ?? 0
   const isWaiting = secondsLeft > 0 || isSending
-  const press = () => {
-    if (!isWaiting && form.isRight(target)) void send(address)
+  const press = async () => {
+    // What stands there was of an earlier code, or missing because there was none.
+    if (!isWaiting && form.isRight(target) && (await send(address))) form.clear(name)
   }
   const buttonText = () => {
     if (isSending) return t('identity.codes.sending')
@@ -52,7 +53,7 @@ export function CodeLine({ form, name, target, purpose, getText, placeholder }: 
       note={note()}
       beside={
         // Not `disabled`, which would drop the focus of a person at the keyboard.
-        <button type="button" className="sw-button" aria-disabled={isWaiting} onClick={press}>
+        <button type="button" className="sw-button" aria-disabled={isWaiting} onClick={() => void press()}>
           {buttonText()}
         </button>
       }

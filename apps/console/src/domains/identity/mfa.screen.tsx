@@ -35,6 +35,7 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
     // Without its code it is not even sent.
     spell: ({ code, trustDevice }) => ({ method, code, trustDevice }),
     labels: { code: t(method === 'totp' ? 'identity.mfa.totpLabel' : 'identity.mfa.recoveryLabel') },
+    digits: method === 'totp' ? { code: digits } : {},
     lands: { 'identity.secondFactorWrong': 'code' },
   })
   const verify = async () => {
@@ -64,10 +65,11 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
       trouble={form.refusal?.error === 'identity.slowedDown' ? <SlowedDown refusal={form.refusal} /> : undefined}
       onSubmit={() => void verify()}
     >
-      {method === 'totp' ? <DigitsLine form={kept} name="code" autoFocus maxLength={digits + 1} /> : <TextLine form={kept} name="code" autoFocus autoComplete="off" autoCapitalize="none" />}
+      {/* Before the code, which is sent with its last digit. */}
       <CheckLine form={kept} name="trustDevice">
         {t('identity.mfa.trust', { days: trustDays })}
       </CheckLine>
+      {method === 'totp' ? <DigitsLine form={kept} name="code" autoFocus maxLength={digits + 1} /> : <TextLine form={kept} name="code" autoFocus autoComplete="off" autoCapitalize="none" />}
       <Submit isActing={form.isActing} acting={t('identity.mfa.submitting')}>
         {t('identity.mfa.submit')}
       </Submit>

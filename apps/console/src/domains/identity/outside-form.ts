@@ -23,6 +23,8 @@ interface OutsideFormSettings<C extends Call, V extends Values> {
   lands?: Partial<Record<ErrorName, keyof V & string>>
   /** What this form calls a field, where that is not the domain's label. */
   labels?: Partial<Record<keyof V & string, string>>
+  /** Fields that hold so many digits and nothing else. */
+  digits?: Partial<Record<keyof V & string, number>>
   /** What is wrong beyond the schema: a sentence a field. */
   also?: (values: V) => Partial<Record<keyof V & string, string>>
 }
@@ -37,6 +39,8 @@ export interface OutsideForm<V extends Values> {
   control(name: keyof V & string): { id: string; name: string; 'aria-invalid': boolean; 'aria-describedby': string; onBlur: () => void }
   /** Whether one field is right; shows what is wrong and goes there when it is not. */
   isRight(name: keyof V & string): boolean
+  /** Empties a field that is to be filled in anew; that is no mistake yet. */
+  clear(name: keyof V & string): void
   isActing: boolean
   /** Counts up when the page should point at the first thing that is wrong. */
   pointing: number
@@ -46,14 +50,14 @@ export interface OutsideForm<V extends Values> {
   trouble: string | undefined
 }
 
-export function useOutsideForm<C extends Call, V extends Values>({ call, initial, spell, lands = {}, labels = {}, also }: OutsideFormSettings<C, V>): OutsideForm<V> & { submit: () => Promise<AnswerOf<C> | undefined> } {
+export function useOutsideForm<C extends Call, V extends Values>({ call, initial, spell, lands = {}, labels = {}, digits = {}, also }: OutsideFormSettings<C, V>): OutsideForm<V> & { submit: () => Promise<AnswerOf<C> | undefined> } {
   const t = usePhrases()
   const say = useSentences()
   const id = useId()
   const [values, setValues] = useState(initial)
   const [sent, setSent] = useState<V>()
+  /** The fields whose problem shows. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [isTried, setTried] = useState(false)
   const [pointing, setPointing] = useState(0)
   const { act, isActing, refusal, reset } = useAct(call, { showsRefusal: true })
   const isLost = useConnection((state) => state.isLost)
@@ -66,6 +70,10 @@ export function useOutsideForm<C extends Call, V extends Values>({ call, initial
     // Empty is not yet wrong in any other way.
     problems.set(path, ruleSentence(say, values[path] === '' ? 'required' : rule, labelOf(path), params))
   }
+  for (const [name, count] of Object.entries<number | undefined>(digits)) {
+    const typed = String(values[name])
+    if (count !== undefined && typed !== '' && !(typed.length === count && /^\d+$/.test(typed))) problems.set(name, t('identity.codes.digits', { field: labelOf(name), count }))
+  }
 
   const refused = new Map<string, string>()
   const landing = refusal?.error && lands[refusal.error]
@@ -73,7 +81,7 @@ export function useOutsideForm<C extends Call, V extends Values>({ call, initial
   if (refusal && landing && refused.size === 0) refused.set(landing, refusal.message)
   const isLanded = refused.size > 0
 
-  const problemOf = (name: string) => ((isTried || left.has(name)) && problems.get(name)) || (sent && sent[name] === values[name] ? refused.get(name) : undefined)
+  const problemOf = (name: string) => (left.has(name) && problems.get(name)) || (sent && sent[name] === values[name] ? refused.get(name) : undefined)
 
   return {
     values,
@@ -98,13 +106,17 @@ export function useOutsideForm<C extends Call, V extends Values>({ call, initial
       setPointing((count) => count + 1)
       return false
     },
+    clear: (name) => {
+      setValues((now) => ({ ...now, [name]: '' }))
+      setLeft((now) => new Set([...now].filter((other) => other !== name)))
+    },
     isActing,
     pointing,
     refusal: isLanded ? undefined : refusal,
     trouble: refusal && !isLanded ? refusal.message : isLost ? t('identity.login.unreachable') : undefined,
     submit: async () => {
       if (isActing) return undefined
-      setTried(true)
+      setLeft(new Set(Object.keys(values)))
       setSent(values)
       const answer = problems.size > 0 ? undefined : await act(spell(values))
       if (!answer) setPointing((count) => count + 1)

@@ -64,6 +64,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
     call: identityCalls.register,
     initial,
     spell: ({ spreadCode, ...values }) => ({ ...values, spreadCode: spreadCode || undefined, bdVid: STORED.bd_log_query.get(), keyword: STORED.source_keyword.get() }),
+    digits: { verifyCode: LIMITS.verification.digits },
     lands: { 'identity.codeWrong': 'verifyCode', 'identity.accountTaken': 'account' },
   })
   const register = async () => {

@@ -115,6 +115,36 @@ describe('a code', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
+  it('on its way says so in the place of what was wrong with its field', async () => {
+    await open([sent, [identityCalls.register, () => ({ code: ERRORS['identity.codeWrong'].code, desc: '验证码错误', data: null })]])
+    vi.useFakeTimers({ toFake: ['performance'] })
+    await press('注册')
+    expect(noteOf('验证码')).toBe('验证码不能为空')
+    fillIn()
+    type('验证码', '')
+    await press('获取验证码')
+    expect(noteOf('验证码')).toContain('已发送到 lin@example.com')
+    type('验证码', '000000')
+    await press('注册')
+    expect(noteOf('验证码')).toBe('验证码错误')
+    type('手机号或邮箱', 'zhou@example.com')
+    vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
+    await press('获取验证码')
+    expect(field('验证码').value).toBe('')
+    expect(noteOf('验证码')).toContain('已发送到 zhou@example.com')
+  })
+
+  it('that cannot be one is not even sent', async () => {
+    const stage = await open()
+    fillIn()
+    for (const wrong of ['12a4', '12345', '12345a']) {
+      type('验证码', wrong)
+      await press('注册')
+      expect(noteOf('验证码'), wrong).toBe('验证码应为 6 位数字')
+    }
+    expect(stage.sent.some(({ path }) => path === identityCalls.register.path)).toBe(false)
+  })
+
   it('that was asked for too soon counts down what the server says', async () => {
     await open([[identityCalls.sendCode, () => ({ code: ERRORS['identity.codeTooSoon'].code, desc: '操作过于频繁', data: { seconds: 42 } })]])
     type('手机号或邮箱', '13800138000')

@@ -1,5 +1,5 @@
 // A new password for who forgot the old one: by the link of a message, or with the code that the same message carries.
-import { identityCalls } from '@sealwright/contract'
+import { LIMITS, identityCalls } from '@sealwright/contract'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { LOGIN_PATH } from '../../lib/go.ts'
@@ -18,6 +18,7 @@ function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: 
     initial: { account: found?.account ?? passedAccount(), verifyCode: '', password: '', confirmPassword: '' },
     spell: ({ account, verifyCode, ...passwords }) => ({ ...(found ? { link: found.link } : { account: account || undefined, verifyCode: verifyCode || undefined }), ...passwords }),
     labels: { password: t('identity.reset.newPassword') },
+    digits: { verifyCode: LIMITS.verification.digits },
     lands: { 'identity.codeWrong': 'verifyCode' },
   })
   const reset = async () => {

@@ -44,6 +44,20 @@ describe('the second step', () => {
     expect(stage.address()).toBe('/product')
   })
 
+  it('that lacks a digit says so, and is not sent', async () => {
+    const stage = await open(['totp'])
+    await type('动态口令', '12345')
+    await press('验证并登录')
+    expect(screen.getByText('动态口令应为 6 位数字')).toBeTruthy()
+    expect(stage.sent.some(({ path }) => path === identityCalls.mfaVerify.path)).toBe(false)
+  })
+
+  it('asks whether to trust the device before the code, whose last digit sends it', async () => {
+    await open(['totp'])
+    expect(screen.getByRole('checkbox').compareDocumentPosition(field('动态口令')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(document.activeElement).toBe(field('动态口令'))
+  })
+
   it('that is wrong says so on its field, and the next one typed or pasted over it is sent by itself', async () => {
     const stage = await open(['totp'], [[identityCalls.mfaVerify, ({ code }) => (code === '654321' ? signedIn('dashboard') : { code: ERRORS['identity.secondFactorWrong'].code, desc: '验证码不正确', data: null })]])
     vi.useFakeTimers({ toFake: ['performance'] })
