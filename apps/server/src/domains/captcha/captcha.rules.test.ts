@@ -182,9 +182,14 @@ describe('tiers and times', () => {
   })
   it('a type is a wish: the server chooses without one, never the cut picture, and words only after failures', () => {
     const types = ['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'] as const
-    for (const type of types) expect([0, 1, 2].map((tier) => typeFor(type, tier as 0, () => 0))).toEqual([type, 'WORD_IMAGE_CLICK', 'WORD_IMAGE_CLICK']) // tiers
-    for (const wish of [undefined, 'RANDOM'] as const) expect([0, 1, 2].map((n) => typeFor(wish, 0, () => n))).toEqual(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'])
-    expect(typeFor('POW', 2, () => 0)).toBe('POW')
+    for (const type of types) expect([0, 1, 2].map((tier) => typeFor(type, tier as 0, 'zh', () => 0))).toEqual([type, 'WORD_IMAGE_CLICK', 'WORD_IMAGE_CLICK']) // tiers
+    for (const wish of [undefined, 'RANDOM'] as const) expect([0, 1, 2].map((n) => typeFor(wish, 0, 'zh', () => n))).toEqual(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'])
+    expect(typeFor('POW', 2, 'zh', () => 0)).toBe('POW')
+    // Who does not read Chinese is never stuck before words, and pays with more work.
+    for (const tier of [1, 2] as const) for (const type of types) expect([0, 1].map((n) => typeFor(type, tier, 'en', () => n))).toEqual(['SLIDER', 'ROTATE'])
+    expect([0, 1].map((n) => typeFor(undefined, 0, 'en', () => n))).toEqual(['SLIDER', 'ROTATE'])
+    expect(typeFor('WORD_IMAGE_CLICK', 0, 'en', () => 0)).toBe('WORD_IMAGE_CLICK')
+    expect(workFor('SLIDER', 1, '')).toMatchObject({ bits: 16, required: true })
   })
   it('a picture lives a minute, words two, work three; a pass two minutes where it is bound to a call, else one; a movement is known for a day', () => {
     expect(LIFE_MS).toEqual({ SLIDER: 60_000, ROTATE: 60_000, CONCAT: 60_000, WORD_IMAGE_CLICK: 120_000, POW: 180_000 })

@@ -2,7 +2,7 @@
 // and their weights stand in captcha.gesture.ts. Surprise: positions are easy to find for a program; what costs it something is the work, the one-time ids
 // and the limits. These rules stop lazy scripts.
 import { createHash } from 'node:crypto'
-import type { CaptchaAnswer, CaptchaType, CaptchaWork, TrackPoint } from '@sealwright/contract'
+import type { CaptchaAnswer, CaptchaType, CaptchaWork, Locale, TrackPoint } from '@sealwright/contract'
 import { LIMITS } from '@sealwright/contract'
 import { readAnswer } from './captcha.answer.ts'
 import { gestureScore } from './captcha.gesture.ts'
@@ -41,22 +41,23 @@ export function tierOf(failures: number, { tierFailures: [first, second, third] 
   return failures >= third ? 3 : failures >= second ? 2 : failures >= first ? 1 : 0
 }
 
-/** The type that is shown: asking is a wish, and who failed often gets words only. */
-export function typeFor(wish: CaptchaType | 'RANDOM' | 'POW' | undefined, tier: Tier, pick: (most: number) => number): CaptchaType | 'POW' {
+/** The type that is shown: asking is a wish, and who failed often gets words only. The words are Chinese: who does not read it gets pictures, and owes more work. */
+export function typeFor(wish: CaptchaType | 'RANDOM' | 'POW' | undefined, tier: Tier, locale: Locale, pick: (most: number) => number): CaptchaType | 'POW' {
   if (wish === 'POW') return 'POW'
-  if (tier >= 1) return 'WORD_IMAGE_CLICK'
-  if (wish !== undefined && wish !== 'RANDOM') return wish
+  if (tier >= 1 && locale === 'zh') return 'WORD_IMAGE_CLICK'
+  if (tier === 0 && wish !== undefined && wish !== 'RANDOM') return wish
   // The cut picture is the easiest for a program: it is shown to who asks for it only.
-  return (['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'] as const)[pick(3)] ?? 'SLIDER'
+  const offered = locale === 'zh' ? (['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'] as const) : (['SLIDER', 'ROTATE'] as const)
+  return offered[pick(offered.length)] ?? 'SLIDER'
 }
 
 const PUZZLES = 16
 const WORK_BITS = { wordsAfterFailures: 14, usual: 16, secondTier: 18 }
 
-/** The work of a challenge. Words after failures owe it always; a picture only when keys or buttons answer it. */
+/** The work of a challenge. After failures it is owed always, by words less; before, only when keys or buttons answer a picture. */
 export function workFor(type: CaptchaType | 'POW', tier: Tier, salt: string): CaptchaWork {
   if (type === 'POW') return { salt, puzzles: PUZZLES, bits: tier >= 2 ? WORK_BITS.secondTier : WORK_BITS.usual, required: true }
-  return tier >= 1 ? { salt, puzzles: PUZZLES, bits: WORK_BITS.wordsAfterFailures, required: true } : { salt, puzzles: PUZZLES, bits: WORK_BITS.usual, required: false }
+  return { salt, puzzles: PUZZLES, bits: tier >= 1 && type === 'WORD_IMAGE_CLICK' ? WORK_BITS.wordsAfterFailures : WORK_BITS.usual, required: tier >= 1 }
 }
 
 export function isWorkDone({ salt, puzzles, bits }: CaptchaWork, nonces: readonly number[] | undefined): boolean {
@@ -121,7 +122,8 @@ export function isPossible(type: CaptchaType, answer: CaptchaAnswer, scale: numb
   const duration = stopTime - startTime
   if (duration < TRACK.shortestMs || duration > LIFE_MS[type] || Math.abs(duration - last.t) > TRACK.clockOffMs) return false
   if (elapsedMs < SERVER_CLOCK.soonestMs || elapsedMs < duration - SERVER_CLOCK.claimedOverMs) return false
-  return isByKeys || !pairs(track).some(([a, b]) => isLeap(Math.hypot(b.x - a.x, b.y - a.y) / scale, b.t - a.t))
+  // Between two words a hand flicks, and a busy page tells of it in few steps: clicks have rules of their own.
+  return isByKeys || isByClicks || !pairs(track).some(([a, b]) => isLeap(Math.hypot(b.x - a.x, b.y - a.y) / scale, b.t - a.t))
 }
 
 function isLeap(px: number, ms: number): boolean {

@@ -93,7 +93,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
       refuseUntil(standing?.shutUntil, now)
       const since = now.getTime() - limits.failureWindowMs
       const reached = tierOf(standing?.failures.filter((at) => at.getTime() > since).length ?? 0, limits)
-      const chosen = typeFor(wish.type, reached, randomInt)
+      const chosen = typeFor(wish.type, reached, context.locale, randomInt)
       // Told before the work, not after it.
       if (chosen === 'POW') for (const one of workUses(who, now)) refuseUntil(await queries.findUseEnd(db, one), now)
       return { type: chosen, tier: reached }
