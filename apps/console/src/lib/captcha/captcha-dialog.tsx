@@ -1,8 +1,9 @@
 // How an opened captcha looks. The way that needs no eyes and no steady hand comes first in the order of keys, as large as the other buttons.
 import { Accessibility, RotateCw, X } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { useCountdown } from '../countdown.ts'
 import { usePhrases } from '../i18n.tsx'
 import type { Translate } from '../i18n.tsx'
 import { useModal } from '../use-modal.ts'
@@ -18,7 +19,39 @@ const QUARTER = 25
 
 function problemWords(problem: LoadProblem, t: Translate): string {
   if (problem.kind === 'status') return t('captcha.requestFailed', { status: String(problem.status) })
-  return t(problem.kind === 'tooMany' ? 'captcha.tooMany' : 'captcha.checkConnection')
+  return t(problem.kind === 'tooMany' ? 'captcha.tooManyLater' : 'captcha.checkConnection')
+}
+
+/** A wait, counted down. A reader hears it once, and that it is over. */
+function Wait({ seconds, secondsLeft }: { seconds: number; secondsLeft: number }) {
+  const t = usePhrases()
+  if (secondsLeft === 0) return t('captcha.tooManyOver')
+  return (
+    <>
+      <span className="sw-visually-hidden">{t('captcha.tooManyWait', { seconds })}</span>
+      <span aria-hidden>{t('captcha.tooManyWait', { seconds: secondsLeft })}</span>
+    </>
+  )
+}
+
+/** There is no challenge now: why, and when to go on. */
+function NotLoaded({ problem, onRetry }: { problem: LoadProblem; onRetry: () => void }) {
+  const t = usePhrases()
+  const { secondsLeft, start } = useCountdown()
+  const isTooMany = problem.kind === 'tooMany'
+  const seconds = isTooMany ? problem.waitSeconds : 0
+  // Before it is seen: the button must not be there for a moment.
+  useLayoutEffect(() => start(seconds), [seconds, start])
+  const isWaiting = secondsLeft > 0
+  return (
+    <div className={css.box} role="alert">
+      <strong>{t(isTooMany ? 'captcha.tooMany' : 'captcha.loadFailed')}</strong>
+      <span>{seconds > 0 ? <Wait seconds={seconds} secondsLeft={secondsLeft} /> : problemWords(problem, t)}</span>
+      <button type="button" className="sw-button" aria-disabled={isWaiting} onClick={() => !isWaiting && onRetry()}>
+        {t('shell.retry')}
+      </button>
+    </div>
+  )
 }
 
 function tipOf(phase: Phase, t: Translate): string {
@@ -38,16 +71,7 @@ function tipOf(phase: Phase, t: Translate): string {
 
 function Content({ session, phase, challenge }: { session: CaptchaSession } & Pick<CaptchaState, 'phase' | 'challenge'>): ReactNode {
   const t = usePhrases()
-  if (phase.at === 'loadError')
-    return (
-      <div className={css.box} role="alert">
-        <strong>{t('captcha.loadFailed')}</strong>
-        <span>{problemWords(phase.problem, t)}</span>
-        <button type="button" className="sw-button" onClick={session.retry}>
-          {t('shell.retry')}
-        </button>
-      </div>
-    )
+  if (phase.at === 'loadError') return <NotLoaded problem={phase.problem} onRetry={session.retry} />
   if (challenge) {
     const Kind = challenge.captcha.type === 'WORD_IMAGE_CLICK' ? WordChallenge : DragChallenge
     return <Kind key={challenge.id} captcha={challenge.captcha} session={session} isOpen={phase.at === 'shown'} />

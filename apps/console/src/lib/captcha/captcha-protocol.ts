@@ -34,10 +34,13 @@ export class RequestFailed extends Error {
 export class NoChallenge extends Error {
   override name = 'NoChallenge'
   readonly isTooMany: boolean
+  /** How long it gives none, where it says so. */
+  readonly waitSeconds: number
 
-  constructor(code: unknown) {
+  constructor(code: unknown, waitSeconds: number) {
     super(`No challenge: ${String(code)}`)
     this.isTooMany = code === CAPTCHA_CODES.tooMany
+    this.waitSeconds = waitSeconds
   }
 }
 
@@ -51,7 +54,7 @@ export function checkType(type: unknown, known: readonly string[] = KNOWN_TYPES)
   if (typeof type !== 'string' || !known.includes(type)) throw new UnknownType(`Unknown captcha type: ${String(type)}`)
 }
 
-async function post(url: string, body: object, config: CaptchaConfig, signal: AbortSignal): Promise<unknown> {
+async function post(url: string, body: object, config: CaptchaConfig, signal: AbortSignal): Promise<{ body: unknown; waitSeconds: number }> {
   const response = await fetch(url, {
     method: 'POST',
     credentials: 'same-origin',
@@ -60,7 +63,8 @@ async function post(url: string, body: object, config: CaptchaConfig, signal: Ab
     signal,
   })
   if (response.status < 200 || response.status > 500) throw new RequestFailed(response.status)
-  return response.json()
+  const wait = Number(response.headers.get('retry-after'))
+  return { body: await response.json(), waitSeconds: wait > 0 ? wait : 0 }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -68,14 +72,14 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 export async function requestChallenge(config: CaptchaConfig, type: CaptchaType | 'RANDOM' | 'POW' | undefined, signal: AbortSignal): Promise<Challenge> {
   const url = config.requestCaptchaDataUrl
   const asked = type ? `${url}${url.includes('?') ? '&' : '?'}type=${type}` : url
-  const body = await post(asked, config.protects ? { url: config.protects } : {}, config, signal)
-  if (!isObject(body) || body.code !== CAPTCHA_CODES.solved) throw new NoChallenge(isObject(body) ? body.code : undefined)
+  const { body, waitSeconds } = await post(asked, config.protects ? { url: config.protects } : {}, config, signal)
+  if (!isObject(body) || body.code !== CAPTCHA_CODES.solved) throw new NoChallenge(isObject(body) ? body.code : undefined, waitSeconds)
   checkType(isObject(body.captcha) ? body.captcha.type : undefined)
   return captchaCalls.generate.answer.parse(body)
 }
 
 /** The code that verifying ended with. */
 export async function verifyAnswer(config: CaptchaConfig, id: string, data: CaptchaAnswer, signal: AbortSignal): Promise<number> {
-  const body = await post(config.validCaptchaUrl, { id, data }, config, signal)
+  const { body } = await post(config.validCaptchaUrl, { id, data }, config, signal)
   return isObject(body) && typeof body.code === 'number' ? body.code : CAPTCHA_CODES.failed
 }

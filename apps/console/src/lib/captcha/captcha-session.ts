@@ -8,7 +8,7 @@ import { NoChallenge, RequestFailed, UnknownType, requestChallenge, verifyAnswer
 import type { CaptchaConfig, Challenge } from './captcha-protocol.ts'
 import { doWork } from './work.ts'
 
-export type LoadProblem = { kind: 'status'; status: number } | { kind: 'tooMany' } | { kind: 'other' }
+export type LoadProblem = { kind: 'status'; status: number } | { kind: 'tooMany'; waitSeconds: number } | { kind: 'other' }
 
 export type Phase =
   | { at: 'loading' }
@@ -57,7 +57,7 @@ const NOTHING_DRAWN = { bgImageWidth: 0, bgImageHeight: 0, templateImageWidth: 0
 
 function problemOf(error: unknown): LoadProblem {
   if (error instanceof RequestFailed) return { kind: 'status', status: error.status }
-  return error instanceof NoChallenge && error.isTooMany ? { kind: 'tooMany' } : { kind: 'other' }
+  return error instanceof NoChallenge && error.isTooMany ? { kind: 'tooMany', waitSeconds: error.waitSeconds } : { kind: 'other' }
 }
 
 export function startCaptcha(config: CaptchaConfig): CaptchaSession {

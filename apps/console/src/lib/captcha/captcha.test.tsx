@@ -151,16 +151,32 @@ describe('the way of a challenge', () => {
   it.each<[string, NonNullable<CaptchaServer['instead']>, string]>([
     ['no connection', () => Promise.reject(new TypeError('network')), '请检查网络后重试'],
     ['a status beyond 500', () => new Response('', { status: 502 }), 'Request failed with status: 502'],
-    ['too many pictures', () => Response.json({ code: CAPTCHA_CODES.tooMany, msg: '' }, { status: 429 }), '操作过于频繁，请稍后重试'],
+    ['too many pictures', () => Response.json({ code: CAPTCHA_CODES.tooMany, msg: '' }, { status: 429 }), '验证失败或换图过于频繁，请稍后继续。'],
     ['nothing that can be read', () => new Response('<html>'), '请检查网络后重试'],
   ])('that does not load for %s shows a notice, and a retry loads it', async (_what, instead, words) => {
     server.instead = instead
     await open()
-    expect(screen.getByRole('alert', { hidden: true }).textContent).toContain('验证码加载失败')
+    expect(screen.getByRole('alert', { hidden: true }).textContent).toMatch(/^(?:验证码加载失败|尝试次数过多)/)
     expect(screen.getByText(words)).toBeTruthy()
     server.instead = undefined
     await press(button('重试'))
     expect(screen.queryByRole('alert', { hidden: true })).toBeNull()
+    expect(position()).toBe(0)
+  })
+
+  it('that is not given for a while says why and for how long, and a retry waits for it', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    server.instead = () => Response.json({ code: CAPTCHA_CODES.tooMany, msg: '' }, { status: 429, headers: { 'retry-after': '60' } })
+    await open()
+    expect(screen.getByText('验证失败或换图过于频繁，请在 60 秒后继续。', { selector: '[aria-hidden]' })).toBeTruthy()
+    await later(15_000)
+    expect(screen.getByText('验证失败或换图过于频繁，请在 45 秒后继续。')).toBeTruthy()
+    server.instead = undefined
+    await press(button('重试'))
+    expect(generated()).toBe(1)
+    await later(45_000)
+    expect(screen.getByText('现在可以继续了。')).toBeTruthy()
+    await press(button('重试'))
     expect(position()).toBe(0)
   })
 
