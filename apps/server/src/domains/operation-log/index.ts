@@ -29,7 +29,11 @@ function answerRow(row: OperationLogRow) {
 
 function seenKinds(scope: Scope): OperationTarget[] | null {
   if (scope.caller.isSuper) return null
-  return (Object.keys(OPERATION_TARGETS) as OperationTarget[]).filter((kind) => { const right = OPERATION_TARGETS[kind]; return right !== null && scope.caller.privileges.has(right) }) // keys of a const object
+  const kinds = Object.keys(OPERATION_TARGETS) as OperationTarget[] // keys of a const object
+  return kinds.filter((kind) => {
+    const right = OPERATION_TARGETS[kind]
+    return right !== null && scope.caller.privileges.has(right)
+  })
 }
 
 async function find(scope: Scope, { currentPage, pageSize, order = 'desc', sort: _sort, ...filter }: z.output<(typeof operationLogCalls)['find']['payload']>) {
