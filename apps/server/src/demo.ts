@@ -1,6 +1,6 @@
 // The demo: two developers a newcomer can sign in as, with products made through the same use case the console calls, operation log included.
 import { randomInt } from 'node:crypto'
-import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, LIMITS, productCalls } from '@sealwright/contract'
+import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, DEFAULT_TIME_ZONE, LIMITS, productCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { fromWire } from '@sealwright/contract'
 import * as z from 'zod/mini'
@@ -48,8 +48,8 @@ export async function loadDemo(ground: Ground, center: Center, password: string)
   if (!demo) return
   await ground.database.owner.query("insert into platform_setting (key, value) values ('demo', 'on') on conflict do nothing")
   const caller: Caller = {
-    sessionId: '', state: 'active', owes: null, deviceId: null, accountId: demo.accountId, email: DEMO_ACCOUNT, mobile: null, userName: '林小满', displayName: '林小满', locale: DEFAULT_LOCALE, timeFormat: DEFAULT_TIME_FORMAT, pageSize: LIMITS.page.tableSizes[0], timeZone: 'Asia/Shanghai',
-    developer: { id: demo.developerId, name: '示例软件', displayName: '示例软件', status: 'formal', devType: 0, serviceStatus: 'normal', timeZone: 'Asia/Shanghai' },
+    sessionId: '', state: 'active', owes: null, deviceId: null, accountId: demo.accountId, email: DEMO_ACCOUNT, mobile: null, userName: '林小满', displayName: '林小满', locale: DEFAULT_LOCALE, timeFormat: DEFAULT_TIME_FORMAT, pageSize: LIMITS.page.tableSizes[0], timeZone: DEFAULT_TIME_ZONE,
+    developer: { id: demo.developerId, name: '示例软件', displayName: '示例软件', status: 'formal', devType: 0, serviceStatus: 'normal', timeZone: DEFAULT_TIME_ZONE },
     isSuper: true, privileges: new Set(), confirmedAt: null, fingerprint: null, owedNotice: null,
   }
   for (const [index, wire] of PRODUCTS.entries()) {

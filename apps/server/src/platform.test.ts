@@ -36,11 +36,15 @@ describe('npm run platform', () => {
     const first = /Password {2}(\S+)/.exec(made.output)?.[1] ?? ''
     await center.signIn('boss@vendor.example', first)
     expect(await run('platform.ts', 'create-developer', '又一个', 'boss@vendor.example')).toMatchObject({ code: 1 })
+    // Strangers have closed the account; with a new password its owner comes in at once.
+    const closed = () => center.browser().call(identityCalls.login, { account: 'boss@vendor.example', password: 'wrong-one' }).then(() => 0, (error: unknown) => (error as { code: number }).code) // a refusal has a code
+    for (let n = 0; n < LIMITS.guessing.perAccountAnHour; n++) await closed()
+    expect(await closed()).toBe(ERRORS['identity.useKnownDevice'].code)
     const reset = await run('platform.ts', 'reset-password', 'boss@vendor.example')
     const second = /Password {2}(\S+)/.exec(reset.output)?.[1] ?? ''
     await expect(center.signIn('boss@vendor.example', first)).rejects.toThrow('登录失败')
     await center.signIn('boss@vendor.example', second)
-  })
+  }, 120_000)
 
   it('takes the second factors off an account whose owner lost them', async () => {
     const { account, accountId } = await center.developer()
@@ -92,8 +96,9 @@ describe('applications', () => {
 
   it('cannot move the operator\'s cursor or write over other lines', async () => {
     const { call, developerId } = await center.developer({ status: 'trial' })
-    // Terminals obey U+009B as they obey ESC [.
-    await call(developerCalls.apply, { ...application, companyName: '云帆\u009B2J公司', statement: '工业软件\rDeveloper 1 "可信"\u009B1A' })
+    await call(developerCalls.apply, application)
+    // Terminals obey U+009B as they obey ESC [. No call takes it in; what else writes a row might.
+    await center.ground.database.owner.query('update formal_application set company_name = $2, statement = $3 where developer_id = $1', [developerId, '云帆\u009B2J公司', '工业软件\rDeveloper 1 "可信"\u009B1A'])
     const { output } = await run('platform.ts', 'applications')
     expect(output).toContain(`Developer ${developerId} `)
     // oxlint-disable-next-line no-control-regex -- the point is to find control characters

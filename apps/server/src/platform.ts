@@ -8,10 +8,9 @@ import { reasonOf } from './complaint.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
 import { makePassword } from './demo.ts'
-import { listApplications, resetPassword } from './domains/developer/developer.queries.ts'
-import { decideApplication, foundDeveloper } from './domains/developer/index.ts'
+import { decideApplication, foundDeveloper, listApplications } from './domains/developer/index.ts'
 import type { Decided } from './domains/developer/index.ts'
-import { hashPassword, removeSecondFactors } from './domains/identity/index.ts'
+import { giveNewPassword, hashPassword, removeSecondFactors } from './domains/identity/index.ts'
 import { listOutbox } from './kernel/mail/outbox.ts'
 
 interface Command {
@@ -96,7 +95,7 @@ const COMMANDS: Record<string, Command> = {
       if (!account || !isAccount(account)) return wrong('reset-password needs an e-mail address or mobile number.')
       const password = makePassword()
       const passwordHash = await hashPassword(password)
-      const isDone = await ground.database.asOwner((db) => resetPassword(db, account, passwordHash))
+      const isDone = await ground.database.asOwner((db) => giveNewPassword(db, account, passwordHash, ground.clock.now()))
       print(isDone ? `Account   ${account}\nPassword  ${password}` : `There is no account ${account}.`)
       return isDone ? 0 : 1
     },

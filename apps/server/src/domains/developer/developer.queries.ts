@@ -47,6 +47,12 @@ export async function updateDisplayName(scope: Pick<Scope, 'db' | 'developerId'>
   await scope.db.update(developer).set({ displayName }).where(eq(developer.id, scope.developerId))
 }
 
+export async function findTimeZone(scope: Pick<Scope, 'db' | 'developerId'>): Promise<string> {
+  const [row] = await scope.db.select({ timeZone: developer.timeZone }).from(developer).where(eq(developer.id, scope.developerId))
+  if (!row) throw new Error('a developer that is asked for is not there')
+  return row.timeZone
+}
+
 /** What an account is called: the first present of user name, e-mail, mobile. */
 export async function findAccountName(scope: Pick<Scope, 'db'>, accountId: string): Promise<string | undefined> {
   const { rows } = await scope.db.execute<{ name: string }>(sql`select coalesce(user_name, email, mobile) as name from account where id = ${accountId}`)
@@ -142,12 +148,4 @@ export async function insertMembership(db: Db, row: { developerId: number; accou
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from developer limit 1`)
   return rows.length === 0
-}
-
-/** Sets a password and ends the account's sessions. False when there is no such account. */
-export async function resetPassword(db: Db, account: string, passwordHash: string): Promise<boolean> {
-  const { rows } = await db.execute<{ id: string }>(sql`update account set password_hash = ${passwordHash}, password_changed_at = now() where email = ${account.toLowerCase()} or mobile = ${account} returning id`)
-  if (!rows[0]) return false
-  await db.execute(sql`delete from session where account_id = ${rows[0].id}`)
-  return true
 }

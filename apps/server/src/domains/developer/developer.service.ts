@@ -1,36 +1,36 @@
-// Use cases of developers: the information others see, the two secrets, and applying to become formal. What a secret is never reaches the log:
-// it tells that somebody looked or set one. Deciding on an application is the platform's work and runs as the owner.
+// Use cases of developers: founding one, the information others see, and the two secrets. What a secret is never reaches the log: it tells that
+// somebody looked or set one.
 import { randomBytes } from 'node:crypto'
-import { applicationMachine, developerGuid } from '@sealwright/contract'
-import type { ApplicationState, Locale, developerCalls } from '@sealwright/contract'
-import type { Sentences } from '@sealwright/phrases'
+import { DEFAULT_COUNTRY, DEFAULT_LOCALE, DEFAULT_TIME_ZONE, developerGuid } from '@sealwright/contract'
+import type { DeveloperStatus, Locale, developerCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { insertOperation } from '../../kernel/audit/record.ts'
 import type { Facts } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Database, Db } from '../../kernel/db/database.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import type { Ids } from '../../kernel/ids.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
-import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import * as queries from './developer.queries.ts'
-import { applicationFacts, informationFacts, keptContacts } from './developer.rules.ts'
+import type { Origin } from './developer.queries.ts'
+import { informationFacts, keptContacts } from './developer.rules.ts'
 import type { Information } from './developer.rules.ts'
-import type { FormalApplication } from './developer.tables.ts'
 
 const API_PASSWORD_BYTES = 16
 const purposeOf = (developerId: number, secret: 'API password' | 'hosted lock PIN') => `developer ${developerId} ${secret}`
 
 type Payload<Name extends keyof typeof developerCalls> = z.output<(typeof developerCalls)[Name]['payload']>
 
+/** Every change here is one of the developer's. */
+function record(scope: Scope, change: { before?: Facts; after: Facts }) {
+  const { id, name } = scope.caller.developer
+  return scope.record({ type: 'update', target: { kind: 'developer', guid: developerGuid(id), name }, ...change })
+}
+
 export function createDeveloperService({ box }: { box: SecretBox }) {
   function refuseTrial({ caller }: Scope) {
     if (caller.developer.status === 'trial') throw new Refusal('developer.trialCannotEdit')
-  }
-
-  function record(scope: Scope, change: { before?: Facts; after: Facts }) {
-    const { id, name } = scope.caller.developer
-    return scope.record({ type: 'update', target: { kind: 'developer', guid: developerGuid(id), name }, ...change })
   }
 
   async function get(scope: Scope) {
@@ -98,96 +98,38 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
     return {}
   }
 
-  async function application(scope: Scope) {
-    return { application: (await queries.findNewestApplication(scope)) ?? null }
-  }
+  return { get, update, revealApiPassword, setPin }
+}
 
-  async function apply(scope: Scope, { acceptDeletion: _accepted, ...given }: Payload<'apply'>) {
-    // Under the developer's lock, so that an application cannot slip in behind the approval of another.
-    if ((await queries.lockStatus(scope)) !== 'trial') throw new Refusal('developer.alreadyFormal')
-    const row: FormalApplication = {
-      developerId: scope.developerId,
-      guid: scope.ids.guid(),
-      state: applicationMachine.initial,
-      companyName: given.companyName,
-      contactName: given.contactName,
-      contactPhone: given.contactPhone,
-      contactEmail: given.contactEmail ?? null,
-      statement: given.statement || null,
-      reason: null,
-      appliedBy: scope.caller.accountId,
-      appliedAt: scope.asking.now,
-      decidedAt: null,
+export interface NewDeveloper {
+  name: string
+  status: DeveloperStatus
+  account: string
+  passwordHash: string
+  userName: string | null
+  country?: string | undefined
+  /** An IANA name. */
+  timeZone?: string | undefined
+  locale?: Locale | undefined
+  origin?: Origin | undefined
+  /** The call that founds it, where one does: then the new developer's log begins with it. */
+  asked?: { call: string; requestId: string; network: string; fingerprint: string | null; status: string } | undefined
+}
+
+/** A developer with its super administrator. Answers null when the account exists already. */
+export async function foundDeveloper(deps: { database: Database; clock: Clock; ids: Ids }, given: NewDeveloper): Promise<{ developerId: number; accountId: string } | null> {
+  const { name, status, account, passwordHash, userName, country = DEFAULT_COUNTRY, timeZone = DEFAULT_TIME_ZONE, locale = DEFAULT_LOCALE, origin = {}, asked } = given
+  return deps.database.asOwner(async (db) => {
+    const accountId = deps.ids.guid()
+    const now = deps.clock.now()
+    const isNew = await queries.insertAccount(db, { id: accountId, account, userName, passwordHash, locale, now })
+    if (!isNew) return null
+    const developerId = await queries.insertDeveloper(db, { name, status, country, timeZone, origin, now })
+    await queries.insertMembership(db, { developerId, accountId, isSuper: true, privileges: [], now })
+    if (asked) {
+      const { status: after, ...by } = asked
+      await insertOperation(db, { ...by, developerId, actorId: accountId, actorName: account, now }, { type: 'add', target: { kind: 'developer', guid: developerGuid(developerId), name }, after: { status: after } })
     }
-    if (!(await queries.insertApplication(scope, row))) throw new Refusal('developer.applicationPending')
-    await record(scope, { after: { application: scope.say(`developer.states.${row.state}`), ...applicationFacts(row) } })
-    return {}
-  }
-
-  return { get, update, revealApiPassword, setPin, application, apply }
-}
-
-/** What ends with a trial. Whoever issues licenses deletes those of the trial, in the transaction that makes the developer formal. */
-export interface TrialEnd {
-  deleteTrialLicenses(db: Db, developerId: number): Promise<number>
-}
-
-export interface DecisionDeps {
-  database: Database
-  clock: Clock
-  mailer: Mailer
-  languages: Record<Locale, Sentences>
-  trialEnds: readonly TrialEnd[]
-}
-
-export interface Decision {
-  developerId: number
-  event: 'approve' | 'reject'
-  /** Why not; the developer reads it. */
-  reason: string | null
-}
-
-/** What became of a decision. One that could not be made says in which state the newest application is, if there is one. */
-export type Decided = { isDecided: true; developerName: string; deletedLicenses: number } | { isDecided: false; state: ApplicationState | undefined }
-
-/** Decides on the pending application, once: whoever comes second finds it decided. */
-export function decideApplication(deps: DecisionDeps, { developerId, event, reason }: Decision): Promise<Decided> {
-  const { database, clock, mailer, languages, trialEnds } = deps
-  return database.asOwner(async (db) => {
-    // The developer first, as applying does, then its application: in one order nobody waits for each other.
-    await queries.lockStatus({ db, developerId })
-    const application = await queries.lockNewestApplication(db, developerId)
-    const state = application && applicationMachine.next(application.state, event)
-    if (!application || state === undefined) return { isDecided: false, state: application?.state }
-    const row = await queries.findDeveloper({ db, developerId })
-    const administrator = await queries.findSuperAdministrator(db, developerId)
-    const to = administrator?.email ?? administrator?.mobile
-    if (!row || !administrator || !to) throw new Error(`developer ${developerId} has nobody to tell`)
-
-    const now = clock.now()
-    const isApproved = state === 'approved'
-    await queries.decideApplication(db, application, { state, reason, decidedAt: now })
-    let deletedLicenses = 0
-    if (isApproved) {
-      await queries.makeFormal(db, developerId, now)
-      for (const trialEnd of trialEnds) deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId)
-      await queries.oweNotice(db, developerId, 'developer.becameFormal')
-    }
-    const say = languages[administrator.locale]
-    const { name } = row.developer
-    await insertOperation(
-      db,
-      { developerId, actorId: null, actorName: say('developer.log.platform'), call: `platform.${event}`, requestId: 'platform', network: null, fingerprint: null, now },
-      {
-        type: 'update',
-        target: { kind: 'developer', guid: developerGuid(developerId), name },
-        before: { application: say(`developer.states.${application.state}`), ...(isApproved && { status: say('developer.statuses.trial') }) },
-        after: { application: say(`developer.states.${state}`), ...(isApproved ? { status: say('developer.statuses.formal') } : { reason }) },
-      },
-    )
-    const kind = isApproved ? 'applicationApproved' : 'applicationRejected'
-    const params = { developer: name, reason: reason ?? '' }
-    await mailer.queue(db, { developerId, kind, to, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) })
-    return { isDecided: true, developerName: name, deletedLicenses }
+    return { developerId, accountId }
   })
 }

@@ -184,6 +184,27 @@ describe('a change before anyone is signed in', () => {
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'bind' })
     await browser.call(identityCalls.bind, { target: account, verifyCode: (await center.message(account)).code })
     expect(await logged(developerId)).toEqual([{ call: 'identity.bind', before: { email: null }, after: { email: account } }])
+    // And the number that was there reads of it.
+    const told = await center.message('13700000001')
+    expect(told.kind).toBe('addressAdded')
+    expect(told.subject).toContain(account)
+  })
+
+  it('leaves its row in the log: registering', async () => {
+    const [account, browser] = ['registers@attacks.example', center.browser()]
+    await browser.call(identityCalls.sendCode, { target: account, purpose: 'register' })
+    const given = { developerName: '新开发者', account, password: PASSWORD, confirmPassword: PASSWORD, verifyCode: (await center.message(account)).code, country: 'CN', timeZone: 1, acceptTerms: true } as const
+    const { developerId } = await browser.call(identityCalls.register, given)
+    expect(await logged(Number(developerId))).toEqual([{ call: 'identity.register', before: null, after: { status: '试用' } }])
+  })
+
+  it('leaves its row in the log: activating', async () => {
+    const { account, accountId, developerId } = await center.developer()
+    await center.ground.database.owner.query('update account set activated_at = null where id = $1', [accountId])
+    const browser = center.browser()
+    await browser.call(identityCalls.sendCode, { target: account, purpose: 'activate' })
+    await browser.call(identityCalls.activate, { link: (await center.message(account)).link })
+    expect(await logged(developerId)).toEqual([{ call: 'identity.activate', before: null, after: { email: account, mobile: null } }])
   })
 })
 

@@ -1,25 +1,26 @@
 // What anyone may ask before signing in: a code to an address, registering, a new password, activating. Whether an account exists is told to its
 // address alone.
-import { identityCalls, zoneOf } from '@sealwright/contract'
-import type { CodePurpose } from '@sealwright/contract'
+import { DEFAULT_TIME_ZONE, identityCalls, zoneOf } from '@sealwright/contract'
+import type { Call, CodePurpose } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { insertOperation } from '../../kernel/audit/record.ts'
+import type { Operation } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
-import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { foundDeveloper } from '../developer/index.ts'
+import { findTimeZone, foundDeveloper } from '../developer/index.ts'
 import { keepDevice } from './devices.service.ts'
 import type { KeptDevice } from './devices.service.ts'
 import { forgetGuesses } from './guessing.service.ts'
 import type { Guessing } from './guessing.service.ts'
+import type { Notices } from './notices.service.ts'
 import { NO_PASSWORD, hashPassword } from './passwords.ts'
 import * as queries from './identity.queries.ts'
-import { namesOf, shownTime } from './identity.rules.ts'
+import { namesOf } from './identity.rules.ts'
 import { normalized } from './verification.service.ts'
 import type { FoundLink, Sending, Spending, Verification } from './verification.service.ts'
 
@@ -27,8 +28,8 @@ export interface DoorDeps {
   database: Database
   clock: Clock
   ids: Ids
-  mailer: Mailer
   guessing: Guessing
+  notices: Notices
   verification: Verification
   languages: Record<OwnContext['locale'], Sentences>
   isDemo(): boolean
@@ -40,7 +41,7 @@ type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identit
 type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
 
 export function createDoorService(deps: DoorDeps) {
-  const { database, ids, mailer, guessing, verification, languages } = deps
+  const { database, ids, guessing, notices, verification, languages } = deps
 
   async function door() {
     return { demo: deps.isDemo(), keepsMail: deps.keepsMail, keepsSms: deps.keepsSms }
@@ -91,12 +92,14 @@ export function createDoorService(deps: DoorDeps) {
   }
 
   async function register(context: OwnContext, payload: Payload<'register'>) {
+    const { requestId, network, fingerprint } = context.asking
     const account = normalized(payload.account)
     if (!(await spendCode(context, { purpose: 'register', target: account, code: payload.verifyCode }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const made = await foundDeveloper(deps, {
       name: payload.developerName, status: 'trial', account, passwordHash: await hashPassword(payload.password), userName: null,
       country: payload.country, timeZone: zoneOf(payload.timeZone), locale: context.locale,
       origin: { spreadCode: payload.spreadCode, bdVid: payload.bdVid, keyword: payload.keyword },
+      asked: { call: identityCalls.register.name, requestId, network, fingerprint: fingerprint ?? null, status: context.say('developer.statuses.trial') },
     })
     if (!made) throw new Refusal('identity.accountTaken', { field: 'account' })
     return { developerId: String(made.developerId) }
@@ -108,8 +111,31 @@ export function createDoorService(deps: DoorDeps) {
     await queries.updateAccount(db, account.id, { passwordHash, passwordChangedAt: now, activatedAt: account.activatedAt ?? now })
     await queries.endSessions(db, account.id)
     const device = await keepDevice(db, context, ids, account.id, false)
-    await forgetGuesses(db, { accountId: account.id, names: namesOf(account), network: networkOf(network), device: device.id })
+    await forgetGuesses(db, { accountId: account.id, names: namesOf(account) }, { network: networkOf(network), device: device.id })
     return device
+  }
+
+  interface Person {
+    account: Account
+    /** The developer it administers, if any. */
+    developerId: number | undefined
+  }
+
+  function findPerson(name: string): Promise<Person | undefined> {
+    return database.outsideTenants(async (db) => {
+      const account = await queries.findAccount(db, name)
+      return account && { account, developerId: (await queries.findMembership(db, account.id))?.developer_id }
+    })
+  }
+
+  const transactionOf = (developerId: number | undefined) => <T>(work: (db: Db) => Promise<T>) => (developerId === undefined ? database.outsideTenants(work) : database.inTenant(developerId, 'write', work))
+
+  /** The log is a developer's: what happens to somebody who administers none has no place in it. */
+  async function record(db: Db, { asking }: OwnContext, { account, developerId }: Person, call: Call, change: Pick<Operation, 'type' | 'before' | 'after'>): Promise<void> {
+    if (developerId === undefined) return
+    const { requestId, network, fingerprint, now } = asking
+    const actorName = account.userName ?? account.email ?? account.mobile ?? account.id
+    await insertOperation(db, { developerId, actorId: account.id, actorName, call: call.name, requestId, network, fingerprint: fingerprint ?? null, now }, { ...change, target: { kind: 'account', guid: account.id, name: actorName } })
   }
 
   /** The link of a message for this purpose, where one was given. */
@@ -126,28 +152,18 @@ export function createDoorService(deps: DoorDeps) {
     const link = await findLink(context, 'resetPassword', payload.link)
     const name = link?.target ?? normalized(payload.account ?? '')
     if (!link && !(await spendCode(context, { purpose: 'resetPassword', target: name, code: payload.verifyCode ?? '' }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
-    const found = await database.outsideTenants(async (db) => {
-      const account = await queries.findAccount(db, name)
-      return account && { account, membership: await queries.findMembership(db, account.id) }
-    })
+    const found = await findPerson(name)
     if (!found) throw link ? new Refusal('identity.linkInvalid') : new Refusal('identity.codeWrong', { field: 'verifyCode' })
-    const { account, membership } = found
-    const developerId = membership?.developer_id
+    const { account, developerId } = found
     const passwordHash = await hashPassword(payload.password)
-    const transaction = developerId === undefined ? database.outsideTenants : <T>(work: (db: Db) => Promise<T>) => database.inTenant(developerId, 'write', work)
-    const device = await transaction(async (db) => {
-      const { requestId, network, userAgent, fingerprint } = context.asking
+    const device = await transactionOf(developerId)(async (db) => {
+      const { network, userAgent } = context.asking
       if (link) await verification.useLink(db, link, now)
       const kept = await setPassword(db, context, account, passwordHash)
       await queries.insertSignIn(db, { accountId: account.id, at: now, outcome: 'passwordReset', network: networkOf(network), userAgent: userAgent ?? null, deviceId: kept.id })
-      if (developerId !== undefined) {
-        const actorName = account.userName ?? name
-        // That it changed, and nothing about it.
-        await insertOperation(db, { developerId, actorId: account.id, actorName, call: identityCalls.resetPassword.name, requestId, network, fingerprint: fingerprint ?? null, now },
-          { type: 'update', target: { kind: 'account', guid: account.id, name: actorName }, before: { password: null }, after: { password: '••••••' } })
-      }
-      const say = languages[account.locale]
-      if (account.email) await mailer.queue(db, { developerId: null, kind: 'passwordChanged', to: account.email, subject: say('mail.passwordChanged.subject'), body: say('mail.passwordChanged.body', { time: shownTime(account, now) }) })
+      // That it changed, and nothing about it.
+      await record(db, context, found, identityCalls.resetPassword, { type: 'update', before: { password: null }, after: { password: '••••••' } })
+      await notices.tell(db, { ...account, developerId: developerId ?? null, timeZone: account.timeZone ?? (developerId === undefined ? DEFAULT_TIME_ZONE : await findTimeZone({ db, developerId })) }, { kind: 'passwordChanged', at: now })
       return kept
     })
     device.giveCookie()
@@ -167,16 +183,19 @@ export function createDoorService(deps: DoorDeps) {
     const { now } = context.asking
     const found = await findLink(context, 'activate', payload.link)
     const target = found?.target ?? normalized(payload.account ?? '')
-    const account = await database.outsideTenants((db) => queries.findAccount(db, target))
+    const person = await findPerson(target)
+    const account = person?.account
     // Whoever forgot the password field keeps the code; whoever guesses codes does not learn that a password is missing.
     const isPasswordNeeded = account?.passwordHash === NO_PASSWORD && payload.password === undefined
     if (!found && !(await spendCode(context, { purpose: 'activate', target, code: payload.verifyCode ?? '', isKept: isPasswordNeeded }))) throw new Refusal('identity.activationCodeWrong', { field: 'verifyCode' })
-    if (!account) throw new Refusal('identity.linkInvalid')
+    if (!person || !account) throw new Refusal('identity.linkInvalid')
     if (account.activatedAt !== null) throw new Refusal('identity.alreadyActivated')
     if (isPasswordNeeded) throw passwordRequired()
     const passwordHash = account.passwordHash === NO_PASSWORD && payload.password !== undefined ? await hashPassword(payload.password) : undefined
-    const device = await database.outsideTenants(async (db) => {
+    const device = await transactionOf(person.developerId)(async (db) => {
       if (found) await verification.useLink(db, found, now)
+      // Until now it was nobody to others.
+      await record(db, context, person, identityCalls.activate, { type: 'add', after: { email: account.email, mobile: account.mobile } })
       if (passwordHash !== undefined) return setPassword(db, context, account, passwordHash)
       await queries.updateAccount(db, account.id, { activatedAt: now })
       return undefined

@@ -209,7 +209,9 @@ describe('a code', () => {
     // Whose address it is, if anybody's, is not told.
     for (const target of [sub.account, newAddress(), (await center.developer()).account]) {
       expect((await actor.call(identityCalls.sendCode, { target, purpose: 'superAdministrator' })).expiresInSeconds).toBe(LIMITS.superAdministratorChange.codeMinutes * 60)
-      expect((await center.message(target)).kind).toBe('superAdministrator')
+      const message = await center.message(target)
+      expect(message.kind).toBe('superAdministrator')
+      expect(message.body).toContain(`${LIMITS.superAdministratorChange.codeMinutes} 分钟`)
     }
   })
 
@@ -230,8 +232,28 @@ describe('a new password', () => {
     await elsewhere.call(identityCalls.resetPassword, { account, verifyCode, password: 'second-Pass1', confirmPassword: 'second-Pass1' })
     await expect(browser.call(identityCalls.current, {})).rejects.toMatchObject(refused('session.expired'))
     await expect(browser.call(identityCalls.login, { account, password: 'first-Pass1' })).rejects.toMatchObject(refused('identity.loginFailed'))
-    expect((await center.message(account)).subject).toContain('密码已更改')
+    const told = await center.message(account)
+    expect(told.subject).toContain('密码已更改')
+    // The time is told as the developer's zone has it: the account has chosen none.
+    expect(told.body).toMatch(/GMT\+[12]/)
     expect(await elsewhere.call(identityCalls.login, { account, password: 'second-Pass1' })).toMatchObject({ next: 'dashboard' })
+  })
+
+  it('is told by text message to who has no e-mail address', async () => {
+    const account = newMobile()
+    const browser = center.browser()
+    await browser.call(identityCalls.register, registration(account, await codeFor(browser, account, 'register')))
+    const elsewhere = center.browser()
+    await elsewhere.call(identityCalls.resetPassword, { account, verifyCode: await codeFor(elsewhere, account, 'resetPassword'), password: 'second-Pass1', confirmPassword: 'second-Pass1' })
+    expect((await center.message(account)).kind).toBe('passwordChanged')
+  })
+
+  it('that is the first one is not told as one that was reset', async () => {
+    const account = newAddress()
+    const { rows } = await center.ground.database.owner.query<{ id: string }>('insert into account (id, email, password_hash, created_at) values (gen_random_uuid(), $1, $2, now()) returning id', [account, NO_PASSWORD])
+    const browser = center.browser()
+    await browser.call(identityCalls.activate, { account, verifyCode: await codeFor(browser, account, 'activate'), password: 'third-Pass1', confirmPassword: 'third-Pass1' })
+    expect((await center.ground.database.owner.query('select 1 from sign_in where account_id = $1', [rows[0]?.id])).rows).toEqual([])
   })
 
   it('is answered alike for an address that nobody has, and nothing is sent', async () => {

@@ -98,9 +98,13 @@ export function createGuessing(database: Database) {
 }
 export type Guessing = ReturnType<typeof createGuessing>
 
-/** Whoever has proven to own the account starts afresh, from where they are. */
-export async function forgetGuesses(db: Db, of: { accountId: string; names: readonly string[]; network: string; device: string }): Promise<void> {
-  const { accountId, names, network, device } = of
-  const counts = [...names.flatMap((name) => [passwordHere(name, network), fromHere('device', name, device), passwordAnywhere(name)]), factorOnDevice(accountId, device), factorHere(accountId, network), factorAnywhere(accountId)]
+/** Whoever has proven to own the account starts afresh: everywhere, and from where they are. */
+export async function forgetGuesses(db: Db, of: { accountId: string; names: readonly string[] }, here?: { network: string; device: string }): Promise<void> {
+  const { accountId, names } = of
+  const counts = [
+    ...names.flatMap((name) => [...(here ? [passwordHere(name, here.network), fromHere('device', name, here.device)] : []), passwordAnywhere(name)]),
+    ...(here ? [factorOnDevice(accountId, here.device), factorHere(accountId, here.network)] : []),
+    factorAnywhere(accountId),
+  ]
   for (const { key } of counts) await forgetCount(db, key)
 }

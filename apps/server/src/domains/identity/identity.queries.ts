@@ -78,10 +78,10 @@ export async function confirmSession(db: Db, handle: string, now: Date, fingerpr
   await db.update(session).set({ confirmedAt: now, fingerprint }).where(eq(session.id, handle))
 }
 
-/** Ends the sessions of an account, all or all but one. Answers how many there were. */
+/** Ends the sessions of an account, all or all but one. Half-made sign-ins go as well; the answer counts the whole ones. */
 export async function endSessions(db: Db, accountId: string, exceptHandle?: string): Promise<number> {
-  const ended = await db.delete(session).where(and(eq(session.accountId, accountId), exceptHandle === undefined ? undefined : ne(session.id, exceptHandle))).returning({ id: session.id })
-  return ended.length
+  const ended = await db.delete(session).where(and(eq(session.accountId, accountId), exceptHandle === undefined ? undefined : ne(session.id, exceptHandle))).returning({ state: session.state })
+  return ended.filter(({ state }) => state === 'active').length
 }
 
 /** False when it was gone already. */
@@ -98,6 +98,21 @@ export async function findAccountById(db: Db, id: string) {
   return found
 }
 
+/** The account of a caller. */
+export async function getAccount(db: Db, id: string) {
+  const found = await findAccountById(db, id)
+  if (!found) throw new Error('a signed-in account has no row')
+  return found
+}
+
+/** The same, locked: two changes happen one after the other. */
+export async function lockAccount(db: Db, id: string) {
+  const [found] = await db.select().from(account).where(eq(account.id, id)).for('no key update')
+  if (!found) throw new Error('a signed-in account has no row')
+  return found
+}
+
+/** Fails on a unique constraint where an address is another account's. */
 export async function updateAccount(db: Db, id: string, changes: Partial<Omit<typeof account.$inferInsert, 'id' | 'createdAt'>>): Promise<void> {
   await db.update(account).set(changes).where(eq(account.id, id))
 }

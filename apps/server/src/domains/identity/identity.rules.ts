@@ -1,6 +1,6 @@
 // Pure decisions about sessions and what a session is told.
 import { createHash } from 'node:crypto'
-import { DEFAULT_TIME_ZONE, LIMITS } from '@sealwright/contract'
+import { LIMITS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 
@@ -16,10 +16,11 @@ export function missingAddress(account: { email: string | null; mobile: string |
 /** What somebody can sign in with. */
 export const namesOf = ({ email, mobile }: { email: string | null; mobile: string | null }) => [email, mobile].filter((name) => name !== null)
 
-/** A moment, as this person reads it in a message. */
-export function shownTime(person: { locale: Locale; timeZone: string | null }, at: Date): string {
-  const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: person.timeZone ?? DEFAULT_TIME_ZONE } as const
-  return new Intl.DateTimeFormat(person.locale === 'en' ? 'en-GB' : 'zh-CN', format).format(at)
+const MOMENT = { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const
+
+/** A moment, as this person reads it in a message, with the name of the zone: the message may be read elsewhere. */
+export function shownTime({ locale, timeZone }: { locale: Locale; timeZone: string }, at: Date): string {
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'zh-CN', { ...MOMENT, timeZone }).format(at)
 }
 
 /** When a session ends: idle for too long, or too old, whichever comes first. */

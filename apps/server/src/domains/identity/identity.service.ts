@@ -56,10 +56,10 @@ export function createIdentityService(deps: IdentityDeps) {
         devType: row.dev_type, serviceStatus: row.service_status, timeZone: row.time_zone,
       },
       isSuper: row.is_super,
-      // The super administrator holds every right there is, also those that come with a later version.
       confirmedAt: row.confirmed_at === null ? null : new Date(row.confirmed_at),
       fingerprint: row.fingerprint,
       owedNotice: row.owed_notice,
+      // The super administrator holds every right there is, also those that come with a later version.
       privileges: new Set(row.is_super ? PRIVILEGES : row.privileges.filter(isPrivilege)),
     }
   }

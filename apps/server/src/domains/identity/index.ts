@@ -5,24 +5,28 @@ import type { Database } from '../../kernel/db/database.ts'
 import { answers, answersAlone } from '../../kernel/http/context.ts'
 import type { Binding, FindCaller } from '../../kernel/http/context.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
+import type { Mailer } from '../../kernel/mail/outbox.ts'
 import type { Caller } from '../../kernel/scope.ts'
 import { createDoorService } from './door.service.ts'
 import type { DoorDeps } from './door.service.ts'
 import { createGuessing } from './guessing.service.ts'
 import { createIdentityService } from './identity.service.ts'
 import type { IdentityDeps } from './identity.service.ts'
+import { createNotices } from './notices.service.ts'
 import { createVerification } from './verification.service.ts'
 import { createOwnAccountService } from './own-account.service.ts'
 import { createSecondFactors } from './second-factor.service.ts'
 import { createSignInService } from './sign-in.service.ts'
 
 export { hashPassword, isPassword } from './passwords.ts'
+export { giveNewPassword } from './operator.service.ts'
 export { identityPurgeJob } from './purge.job.ts'
 export { removeSecondFactors } from './second-factor.queries.ts'
 export type { TrialUse } from './identity.service.ts'
 
-interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'verification'> {
+interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'notices' | 'verification'> {
   database: Database
+  mailer: Mailer
   box: SecretBox
   publicUrl: string | undefined
   /** The address of this center, without a slash at the end. */
@@ -37,12 +41,13 @@ const linkOf = (baseUrl: string, page: string | undefined, link: string) => (pag
 
 export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: FindCaller; takeNotice(caller: Caller): Promise<boolean> } {
   const guessing = createGuessing(deps.database)
+  const notices = createNotices(deps)
   const verification = createVerification({ ...deps, linkTo: (purpose, link) => linkOf(deps.baseUrl(), PAGES[purpose], link) })
   const secondFactors = createSecondFactors(deps)
   const sessions = createIdentityService(deps)
-  const signIn = createSignInService({ ...deps, guessing, verification, secondFactors, sendsSms: !deps.keepsSms })
-  const door = createDoorService({ ...deps, guessing, verification })
-  const own = createOwnAccountService({ ...deps, verification, secondFactors })
+  const signIn = createSignInService({ ...deps, guessing, notices, verification, secondFactors, sendsSms: !deps.keepsSms })
+  const door = createDoorService({ ...deps, guessing, notices, verification })
+  const own = createOwnAccountService({ ...deps, notices, verification, secondFactors })
   return {
     findCaller: sessions.findCaller,
     takeNotice: sessions.takeNotice,

@@ -1,4 +1,4 @@
-// SQL of what people see and change about their own account: its addresses, sessions, devices and tries to sign in. Each statement is bound to one
+// SQL of what people see and change about their own account: its sessions, devices and tries to sign in. Each statement is bound to one
 // account id; what is another account's is simply not found. Handing a developer over is the exception: it runs as the owner.
 import { LIMITS, PRIVILEGES } from '@sealwright/contract'
 import type { SignInOutcome } from '@sealwright/contract'
@@ -8,38 +8,6 @@ import type { Slice } from '../../kernel/db/list.ts'
 import type { Db } from '../../kernel/db/database.ts'
 
 const instant = (text: string | null) => (text === null ? null : new Date(text))
-
-export interface OwnAccount {
-  email: string | null
-  mobile: string | null
-  userName: string | null
-  passwordHash: string
-  passwordChangedAt: Date | null
-}
-
-async function accountRow(db: Db, accountId: string, isLocked: boolean): Promise<OwnAccount> {
-  const { rows } = await db.execute<{ email: string | null; mobile: string | null; user_name: string | null; password_hash: string; password_changed_at: string | null }>(sql`
-    select email, mobile, user_name, password_hash, password_changed_at from account where id = ${accountId} ${isLocked ? sql`for no key update` : sql``}`)
-  const row = rows[0]
-  if (!row) throw new Error('a signed-in account has no row')
-  return { email: row.email, mobile: row.mobile, userName: row.user_name, passwordHash: row.password_hash, passwordChangedAt: instant(row.password_changed_at) }
-}
-
-export const getAccount = (db: Db, accountId: string) => accountRow(db, accountId, false)
-export const lockAccount = (db: Db, accountId: string) => accountRow(db, accountId, true)
-
-export async function updateUserName(db: Db, accountId: string, userName: string | null): Promise<void> {
-  await db.execute(sql`update account set user_name = ${userName} where id = ${accountId}`)
-}
-
-export async function updatePassword(db: Db, accountId: string, passwordHash: string, now: Date): Promise<void> {
-  await db.execute(sql`update account set password_hash = ${passwordHash}, password_changed_at = ${now} where id = ${accountId}`)
-}
-
-/** Fails on a unique constraint where the address is another account's. */
-export async function updateAddress(db: Db, accountId: string, kind: 'email' | 'mobile', address: string): Promise<void> {
-  await db.execute(sql`update account set ${sql.identifier(kind)} = ${address} where id = ${accountId}`)
-}
 
 export interface LiveSession {
   handle: string
@@ -59,15 +27,9 @@ export async function listSessions(db: Db, accountId: string, now: Date): Promis
   return rows.map((row) => ({ handle: row.id, guid: row.public_id, network: row.network, userAgent: row.user_agent, createdAt: new Date(row.created_at), lastSeenAt: new Date(row.last_seen_at) }))
 }
 
-export async function deleteSession(db: Db, accountId: string, guid: string): Promise<{ network: string } | undefined> {
+export async function endListedSession(db: Db, accountId: string, guid: string): Promise<{ network: string } | undefined> {
   const { rows } = await db.execute<{ network: string }>(sql`delete from session where account_id = ${accountId} and public_id = ${guid} returning network`)
   return rows[0]
-}
-
-/** Half-made sign-ins go as well; the answer counts the whole ones. */
-export async function deleteOtherSessions(db: Db, accountId: string, handle: string): Promise<number> {
-  const { rows } = await db.execute<{ state: string }>(sql`delete from session where account_id = ${accountId} and id <> ${handle} returning state`)
-  return rows.filter((row) => row.state === 'active').length
 }
 
 type SignInRow = { id: number; at: string; outcome: SignInOutcome; network: string; user_agent: string | null }

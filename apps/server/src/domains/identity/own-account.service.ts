@@ -2,8 +2,7 @@
 // changes of the password and of an address are also told to the person by mail. What a code decides is decided before the business transaction, so
 // that a wrong try counts although nothing else is kept.
 import { LIMITS, isMobile, ownAccountCalls } from '@sealwright/contract'
-import type { Call, Locale } from '@sealwright/contract'
-import type { Sentences } from '@sealwright/phrases'
+import type { Call } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { insertOperation } from '../../kernel/audit/record.ts'
 import type { Facts, Operation } from '../../kernel/audit/record.ts'
@@ -12,12 +11,12 @@ import type { Database, Db } from '../../kernel/db/database.ts'
 import { readPage } from '../../kernel/db/list.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { isConfirmed } from '../../kernel/http/gates.ts'
-import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
 import { isTrusted, trustEnd } from './devices.service.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { shownTime } from './identity.rules.ts'
+import { endSessions, getAccount, lockAccount, updateAccount } from './identity.queries.ts'
+import type { Notices } from './notices.service.ts'
 import { normalized } from './verification.service.ts'
 import type { Verification } from './verification.service.ts'
 import * as queries from './own-account.queries.ts'
@@ -26,8 +25,7 @@ import * as factorQueries from './second-factor.queries.ts'
 
 export interface OwnAccountDeps {
   database: Database
-  mailer: Pick<Mailer, 'queue'>
-  languages: Record<Locale, Sentences>
+  notices: Notices
   verification: Pick<Verification, 'spendCode'>
   secondFactors: OwnSecondFactors
 }
@@ -39,16 +37,12 @@ function signedIn({ caller }: OwnContext): Caller {
   return caller
 }
 
+const toldOf = ({ developer, ...person }: Caller) => ({ ...person, developerId: developer.id })
+
 /** Every change here is one of the account's. */
 const aboutAccount = (caller: Caller, before: Facts, after: Facts): Operation => ({ type: 'update', target: { kind: 'account', guid: caller.accountId, name: caller.displayName }, before, after })
 
-export function createOwnAccountService({ database, mailer, languages, verification, secondFactors }: OwnAccountDeps) {
-  /** Tells the person, in their own language, wherever the request came from. */
-  async function tell(db: Db, caller: Caller, to: string, kind: 'passwordChanged' | 'addressChanged', params: Record<string, string>): Promise<void> {
-    const say = languages[caller.locale]
-    await mailer.queue(db, { developerId: caller.developer.id, kind, to, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) })
-  }
-
+export function createOwnAccountService({ database, notices, verification, secondFactors }: OwnAccountDeps) {
   /** The log row of a call that opens its own transaction. */
   function recordAlone(db: Db, { asking }: OwnContext, caller: Caller, call: Call, operation: Operation): Promise<void> {
     const { requestId, network, fingerprint, now } = asking
@@ -56,7 +50,7 @@ export function createOwnAccountService({ database, mailer, languages, verificat
   }
 
   async function security({ db, caller, asking }: Scope) {
-    const account = await queries.getAccount(db, caller.accountId)
+    const account = await getAccount(db, caller.accountId)
     const passkeys = await factorQueries.listPasskeys(db, caller.accountId)
     const sessions = await queries.listSessions(db, caller.accountId, asking.now)
     return {
@@ -73,9 +67,9 @@ export function createOwnAccountService({ database, mailer, languages, verificat
 
   async function updateProfile(scope: Scope, { userName }: Payload<'updateProfile'>) {
     const { db, caller } = scope
-    const before = await queries.lockAccount(db, caller.accountId)
+    const before = await lockAccount(db, caller.accountId)
     if (userName === undefined || userName === before.userName) return {}
-    await queries.updateUserName(db, caller.accountId, userName)
+    await updateAccount(db, caller.accountId, { userName })
     await scope.record(aboutAccount(caller, { userName: before.userName }, { userName }))
     return {}
   }
@@ -83,14 +77,13 @@ export function createOwnAccountService({ database, mailer, languages, verificat
   async function changePassword(scope: Scope, { password }: Payload<'changePassword'>) {
     const { db, caller, asking } = scope
     // Looked at and made before the account is locked: both take long, and others would wait. Whoever changed it meanwhile ended this session.
-    const { passwordHash: before } = await queries.getAccount(db, caller.accountId)
+    const { passwordHash: before } = await getAccount(db, caller.accountId)
     if (await isPassword(before, password)) throw new Refusal('identity.samePassword', { field: 'password' })
     const passwordHash = await hashPassword(password)
-    if ((await queries.lockAccount(db, caller.accountId)).passwordHash !== before) throw new Refusal('session.expired')
-    await queries.updatePassword(db, caller.accountId, passwordHash, asking.now)
-    await queries.deleteOtherSessions(db, caller.accountId, caller.sessionId)
-    const address = caller.email ?? caller.mobile
-    if (address) await tell(db, caller, address, 'passwordChanged', { time: shownTime(caller, asking.now) })
+    if ((await lockAccount(db, caller.accountId)).passwordHash !== before) throw new Refusal('session.expired')
+    await updateAccount(db, caller.accountId, { passwordHash, passwordChangedAt: asking.now })
+    await endSessions(db, caller.accountId, caller.sessionId)
+    await notices.tell(db, toldOf(caller), { kind: 'passwordChanged', at: asking.now })
     // That it changed, and nothing about it.
     await scope.record(aboutAccount(caller, { password: null }, { password: '••••••' }))
     return {}
@@ -106,9 +99,9 @@ export function createOwnAccountService({ database, mailer, languages, verificat
     if (!isRight) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     try {
       await database.inTenant(caller.developer.id, 'write', async (db) => {
-        const { [kind]: before } = await queries.lockAccount(db, caller.accountId)
-        await queries.updateAddress(db, caller.accountId, kind, target)
-        if (before !== null) await tell(db, caller, before, 'addressChanged', { address: target, time: shownTime(caller, now) })
+        const { [kind]: before, [kind === 'email' ? 'mobile' : 'email']: other } = await lockAccount(db, caller.accountId)
+        await updateAccount(db, caller.accountId, { [kind]: target })
+        await notices.tell(db, toldOf(caller), { kind: before === null ? 'addressAdded' : 'addressChanged', at: now, address: target, to: before ?? other })
         await recordAlone(db, context, caller, ownAccountCalls.changeAddress, aboutAccount(caller, { [kind]: before }, { [kind]: target }))
       })
     } catch (error) {
@@ -125,7 +118,7 @@ export function createOwnAccountService({ database, mailer, languages, verificat
 
   /** The other sessions began with the password alone. Before the first second factor goes on, they end: it would not hold whoever sits in one of them. */
   async function endSessionsWithoutFactor(db: Db, caller: Caller): Promise<void> {
-    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0) await queries.deleteOtherSessions(db, caller.accountId, caller.sessionId)
+    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0) await endSessions(db, caller.accountId, caller.sessionId)
   }
 
   async function enableTotp(scope: Scope, { code }: Payload<'enableTotp'>) {
@@ -193,7 +186,7 @@ export function createOwnAccountService({ database, mailer, languages, verificat
       if (!(await factorQueries.insertPasskey(db, caller.accountId, { ...made, name, createdAt: now, lastUsedAt: null }))) throw new Refusal('identity.passkeyRefused')
       await recordAlone(db, context, caller, ownAccountCalls.addPasskey, aboutAccount(caller, { passkey: null }, { passkey: name }))
       const isFirst = !enabledAt && others.length === 0
-      if (isFirst) await queries.deleteOtherSessions(db, caller.accountId, caller.sessionId)
+      if (isFirst) await endSessions(db, caller.accountId, caller.sessionId)
       return { recoveryCodes: isFirst ? await secondFactors.renewRecoveryCodes(db, caller.accountId) : null }
     })
   }
@@ -222,14 +215,14 @@ export function createOwnAccountService({ database, mailer, languages, verificat
   }
 
   async function endSession(scope: Scope, { guid }: Payload<'endSession'>) {
-    const ended = await queries.deleteSession(scope.db, scope.caller.accountId, guid)
+    const ended = await queries.endListedSession(scope.db, scope.caller.accountId, guid)
     if (!ended) throw new Refusal('identity.sessionNotFound')
     await scope.record(aboutAccount(scope.caller, { session: ended.network }, { session: null }))
     return {}
   }
 
   async function endOtherSessions(scope: Scope) {
-    const ended = await queries.deleteOtherSessions(scope.db, scope.caller.accountId, scope.caller.sessionId)
+    const ended = await endSessions(scope.db, scope.caller.accountId, scope.caller.sessionId)
     if (ended > 0) await scope.record(aboutAccount(scope.caller, { session: ended + 1 }, { session: 1 }))
     return { ended }
   }
@@ -276,7 +269,7 @@ export function createOwnAccountService({ database, mailer, languages, verificat
 
   async function removeDevice(scope: Scope, { guid }: Payload<'removeDevice'>) {
     // The account first, as whoever resets the password does, who reaches sessions and devices as well.
-    await queries.lockAccount(scope.db, scope.caller.accountId)
+    await lockAccount(scope.db, scope.caller.accountId)
     const before = await lockDevice(scope, guid)
     await queries.deleteDevice(scope.db, scope.caller.accountId, guid)
     await scope.record(aboutAccount(scope.caller, { device: labelOf(before) }, { device: null }))

@@ -64,7 +64,7 @@ const GROUP = 5
 
 const freshCode = () => Array.from({ length: 2 }, () => Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-')
 // The account is part of it, so that two accounts' equal codes do not look equal.
-const hashCode = (accountId: string, code: string) => createHash('sha256').update(`${accountId} ${code.toLowerCase().replace(/[^a-z\d]/g, '')}`).digest()
+const hashRecoveryCode = (accountId: string, code: string) => createHash('sha256').update(`${accountId} ${code.toLowerCase().replace(/[^a-z\d]/g, '')}`).digest()
 
 const TRANSPORTS = new Set<unknown>(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 // As long as the standard allows, in base64url.
@@ -127,7 +127,7 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
     async verify(db, session, { method, code, credential }, origin, now) {
       if (method === 'passkey') return credential !== undefined && isPasskey(db, session, credential, origin, now)
       if (code === undefined) return false
-      return method === 'totp' ? isTotp(db, session.accountId, code, now) : queries.useRecoveryCode(db, session.accountId, hashCode(session.accountId, code), now)
+      return method === 'totp' ? isTotp(db, session.accountId, code, now) : queries.useRecoveryCode(db, session.accountId, hashRecoveryCode(session.accountId, code), now)
     },
     async startTotp(db, accountId, label) {
       const secret = generateSecret()
@@ -138,7 +138,7 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
     async renewRecoveryCodes(db, accountId) {
       const codes = new Set<string>()
       while (codes.size < CODES) codes.add(freshCode())
-      await queries.replaceRecoveryCodes(db, accountId, [...codes].map((code) => hashCode(accountId, code)))
+      await queries.replaceRecoveryCodes(db, accountId, [...codes].map((code) => hashRecoveryCode(accountId, code)))
       return [...codes]
     },
     async forgetIfLast(db, accountId) {

@@ -15,6 +15,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../kernel/scope.ts'
 import { findDevice, keepDevice } from './devices.service.ts'
 import type { Attempt, Guessing } from './guessing.service.ts'
+import type { Notices } from './notices.service.ts'
 import { isPassword } from './passwords.ts'
 import * as queries from './identity.queries.ts'
 import { hashSecret, isPast, missingAddress } from './identity.rules.ts'
@@ -28,6 +29,7 @@ export interface SignInDeps {
   database: Database
   ids: Ids
   guessing: Guessing
+  notices: Notices
   verification: Verification
   secondFactors: SecondFactors
   /** Whether text messages really go out: only then is a missing mobile number asked for. */
@@ -38,7 +40,7 @@ type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identit
 type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
 
 export function createSignInService(deps: SignInDeps) {
-  const { database, ids, guessing, verification, secondFactors, sendsSms } = deps
+  const { database, ids, guessing, notices, verification, secondFactors, sendsSms } = deps
 
   function note(db: Db, { asking }: OwnContext, accountId: string, outcome: SignInOutcome, deviceId: string | null = null) {
     return queries.insertSignIn(db, { accountId, at: asking.now, outcome, network: networkOf(asking.network), userAgent: asking.userAgent ?? null, deviceId })
@@ -179,6 +181,7 @@ export function createSignInService(deps: SignInDeps) {
         const { requestId, network, fingerprint } = context.asking
         const origin = { developerId: caller.developer.id, actorId: account.id, actorName: caller.displayName, call: identityCalls.bind.name, requestId, network, fingerprint: fingerprint ?? null, now }
         await insertOperation(db, origin, { type: 'update', target: { kind: 'account', guid: account.id, name: caller.displayName }, before: { [missing]: null }, after: { [missing]: address } })
+        await notices.tell(db, { ...caller, developerId: caller.developer.id }, { kind: 'addressAdded', at: now, address })
       })
     } catch (error) {
       if (isUniqueViolation(error)) throw new Refusal('identity.addressTaken', { field: 'target' })

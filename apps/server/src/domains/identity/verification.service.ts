@@ -54,7 +54,7 @@ export interface FoundLink {
 /** An e-mail address in one spelling; a mobile number has only one. */
 export const normalized = (address: string) => address.toLowerCase()
 
-const hashCode = (id: string, code: string) => createHash('sha256').update(`${id} ${code}`).digest()
+const hashSentCode = (id: string, code: string) => createHash('sha256').update(`${id} ${code}`).digest()
 const hashLink = (link: string) => createHash('sha256').update(link).digest()
 
 export function createVerification(deps: { database: Database; ids: Ids; mailer: Mailer; linkTo(purpose: CodePurpose, link: string): string | undefined }) {
@@ -87,7 +87,7 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
       const link = ids.token(24)
       const page = deps.linkTo(purpose, link)
       // Nobody can tell a code that was never sent.
-      const codeHash = hashCode(id, isWanted && isCodeGood ? code : ids.token(24))
+      const codeHash = hashSentCode(id, isWanted && isCodeGood ? code : ids.token(24))
       await queries.insert(db, { id, purpose, target, askedBy, network, codeHash, linkHash: page === undefined ? null : hashLink(link), sentAt: now, expiresAt: new Date(now.getTime() + life * 1000) })
       const words = sending.write({ code, link: page ?? '', minutes: Math.round(life / 60), days: Math.round(life / 86_400) })
       await queries.undoUnless(db, isWanted, () => mailer.queue(db, { developerId: null, kind: purpose, to: target, ...words }))
@@ -100,7 +100,7 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
     return database.outsideTenants(async (db) => {
       const unused = await queries.lockUnused(db, of)
       const live = unused.filter((row) => row.is_live)
-      const right = live.some((row) => timingSafeEqual(row.code_hash, hashCode(row.id, code)))
+      const right = live.some((row) => timingSafeEqual(row.code_hash, hashSentCode(row.id, code)))
       if (!right) await queries.countWrong(db, live.map((row) => row.id))
       else if (!isKept) await queries.useUp(db, unused.map((row) => row.id), of.now)
       return right

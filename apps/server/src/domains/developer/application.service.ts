@@ -1,0 +1,106 @@
+// The way from trial to formal: applying, by the super administrator, and deciding, which is the platform's work and runs as the owner.
+import { applicationMachine, developerGuid } from '@sealwright/contract'
+import type { ApplicationState, Locale, developerCalls } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import { insertOperation } from '../../kernel/audit/record.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
+import type { Mailer } from '../../kernel/mail/outbox.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import * as queries from './developer.queries.ts'
+import { applicationFacts } from './developer.rules.ts'
+import type { FormalApplication } from './developer.tables.ts'
+
+export async function findApplication(scope: Scope) {
+  return { application: (await queries.findNewestApplication(scope)) ?? null }
+}
+
+export async function apply(scope: Scope, { acceptDeletion: _accepted, ...given }: z.output<typeof developerCalls.apply.payload>) {
+  // Under the developer's lock, so that an application cannot slip in behind the approval of another.
+  if ((await queries.lockStatus(scope)) !== 'trial') throw new Refusal('developer.alreadyFormal')
+  const row: FormalApplication = {
+    developerId: scope.developerId,
+    guid: scope.ids.guid(),
+    state: applicationMachine.initial,
+    companyName: given.companyName,
+    contactName: given.contactName,
+    contactPhone: given.contactPhone,
+    contactEmail: given.contactEmail ?? null,
+    statement: given.statement || null,
+    reason: null,
+    appliedBy: scope.caller.accountId,
+    appliedAt: scope.asking.now,
+    decidedAt: null,
+  }
+  if (!(await queries.insertApplication(scope, row))) throw new Refusal('developer.applicationPending')
+  const { id, name } = scope.caller.developer
+  await scope.record({ type: 'update', target: { kind: 'developer', guid: developerGuid(id), name }, after: { application: scope.say(`developer.states.${row.state}`), ...applicationFacts(row) } })
+  return {}
+}
+
+/** What ends with a trial. Whoever issues licenses deletes those of the trial, in the transaction that makes the developer formal. */
+export interface TrialEnd {
+  deleteTrialLicenses(db: Db, developerId: number): Promise<number>
+}
+
+export interface DecisionDeps {
+  database: Database
+  clock: Clock
+  mailer: Mailer
+  languages: Record<Locale, Sentences>
+  trialEnds: readonly TrialEnd[]
+}
+
+export interface Decision {
+  developerId: number
+  event: 'approve' | 'reject'
+  /** Why not; the developer reads it. */
+  reason: string | null
+}
+
+/** What became of a decision. One that could not be made says in which state the newest application is, if there is one. */
+export type Decided = { isDecided: true; developerName: string; deletedLicenses: number } | { isDecided: false; state: ApplicationState | undefined }
+
+/** Decides on the pending application, once: whoever comes second finds it decided. */
+export function decideApplication(deps: DecisionDeps, { developerId, event, reason }: Decision): Promise<Decided> {
+  const { database, clock, mailer, languages, trialEnds } = deps
+  return database.asOwner(async (db) => {
+    // The developer first, as applying does, then its application: in one order nobody waits for each other.
+    await queries.lockStatus({ db, developerId })
+    const application = await queries.lockNewestApplication(db, developerId)
+    const state = application && applicationMachine.next(application.state, event)
+    if (!application || state === undefined) return { isDecided: false, state: application?.state }
+    const row = await queries.findDeveloper({ db, developerId })
+    const administrator = await queries.findSuperAdministrator(db, developerId)
+    const to = administrator?.email ?? administrator?.mobile
+    if (!row || !administrator || !to) throw new Error(`developer ${developerId} has nobody to tell`)
+
+    const now = clock.now()
+    const isApproved = state === 'approved'
+    await queries.decideApplication(db, application, { state, reason, decidedAt: now })
+    let deletedLicenses = 0
+    if (isApproved) {
+      await queries.makeFormal(db, developerId, now)
+      for (const trialEnd of trialEnds) deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId)
+      await queries.oweNotice(db, developerId, 'developer.becameFormal')
+    }
+    const say = languages[administrator.locale]
+    const { name } = row.developer
+    await insertOperation(
+      db,
+      { developerId, actorId: null, actorName: say('developer.log.platform'), call: `platform.${event}`, requestId: 'platform', network: null, fingerprint: null, now },
+      {
+        type: 'update',
+        target: { kind: 'developer', guid: developerGuid(developerId), name },
+        before: { application: say(`developer.states.${application.state}`), ...(isApproved && { status: say('developer.statuses.trial') }) },
+        after: { application: say(`developer.states.${state}`), ...(isApproved ? { status: say('developer.statuses.formal') } : { reason }) },
+      },
+    )
+    const kind = isApproved ? 'applicationApproved' : 'applicationRejected'
+    const params = { developer: name, reason: reason ?? '' }
+    await mailer.queue(db, { developerId, kind, to, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) })
+    return { isDecided: true, developerName: name, deletedLicenses }
+  })
+}
