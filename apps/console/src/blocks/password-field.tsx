@@ -1,5 +1,6 @@
-// A password in a form: being chosen, with its strength beside it, or being typed once more.
-import { LIMITS, passwordStrength } from '@sealwright/contract'
+// A password in a form: being chosen, with its strength beside it, or being typed once more. It takes whatever is pasted: one that is too long
+// is told so by its rule, since one that was cut would lock its owner out.
+import { passwordStrength } from '@sealwright/contract'
 import type { PasswordStrength } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
@@ -40,10 +41,9 @@ interface PasswordFieldProps<Values extends object> {
   help?: ReactNode
   hasStrength?: boolean
   hasFocus?: boolean
-  maxLength?: number
 }
 
-export function PasswordField<Values extends object>({ form, name, label, help, hasStrength = false, hasFocus = false, maxLength = LIMITS.account.passwordMax }: PasswordFieldProps<Values>) {
+export function PasswordField<Values extends object>({ form, name, label, help, hasStrength = false, hasFocus = false }: PasswordFieldProps<Values>) {
   const value = form.values[name] as string // `SecretNames` lets string fields in only
   return (
     <Field form={form} name={name} label={label} help={help}>
@@ -54,7 +54,6 @@ export function PasswordField<Values extends object>({ form, name, label, help, 
             value={value}
             autoComplete="new-password"
             autoFocus={hasFocus}
-            maxLength={maxLength}
             onText={(text) => form.set(name, text as Values[typeof name])} // the same
           />
           {hasStrength && <Strength password={value} />}

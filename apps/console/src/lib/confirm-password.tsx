@@ -35,7 +35,7 @@ function ConfirmPassword({ confirm, settle }: { confirm: Confirm; settle: (isCon
       settle(true)
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Unreachable)) throw error
-      setProblem(error instanceof Refusal ? error.message : t('shell.failed.unreachable'))
+      setProblem(error instanceof Refusal ? (error.fields[0]?.message ?? error.message) : t('shell.failed.unreachable'))
       setConfirming(false)
       input.current?.select()
     }
@@ -55,7 +55,6 @@ function ConfirmPassword({ confirm, settle }: { confirm: Confirm; settle: (isCon
           id={id}
           data-first-focus
           autoComplete="current-password"
-          maxLength={LIMITS.account.passwordMax}
           value={password}
           aria-invalid={problem !== undefined || undefined}
           aria-describedby={`${id}-problem`}

@@ -60,7 +60,7 @@ const { payload } = developerCalls.setPin
 const EMPTY = { pin: '', confirmPin: '' }
 const spell = (values: typeof EMPTY) => ({ ...values })
 
-function PinForm({ onClose }: { onClose: () => void }) {
+function PinForm({ isFirst, onClose }: { isFirst: boolean; onClose: () => void }) {
   const t = usePhrases()
   const form = useForm({ domain: 'developer', fields: payload.shape, whole: payload, initial: EMPTY, spell })
   const set = useAct(developerCalls.setPin, {
@@ -76,8 +76,8 @@ function PinForm({ onClose }: { onClose: () => void }) {
   return (
     <InlineForm form={form} label={t('developer.secrets.pin')} saveText={t('developer.secrets.pinVerb')} isSaving={set.isActing} refusal={set.refusal} onSave={() => void ask()} onCancel={onClose}>
       <Notice tone="warn">{t('developer.secrets.pinWarning')}</Notice>
-      <PasswordField form={form} name="pin" label={t('developer.secrets.newPin')} hasFocus maxLength={max} help={t('developer.secrets.pinHelp', { min, max })} />
-      <PasswordField form={form} name="confirmPin" maxLength={max} />
+      <PasswordField form={form} name="pin" label={t(isFirst ? 'developer.fields.pin' : 'developer.secrets.newPin')} hasFocus help={t('developer.secrets.pinHelp', { min, max })} />
+      <PasswordField form={form} name="confirmPin" />
     </InlineForm>
   )
 }
@@ -99,7 +99,7 @@ function Pin({ since }: { since: string | null }) {
       note={isTrial ? t('developer.secrets.trialPin') : since && t('developer.secrets.pinSince', { time: format.time(since) })}
       actions={!isTrial && !isOpen && <Button ref={opener} onPress={open}>{t(since ? 'developer.secrets.changePin' : 'developer.secrets.setPin')}</Button>}
     >
-      {isOpen && <PinForm onClose={close} />}
+      {isOpen && <PinForm isFirst={since === null} onClose={close} />}
     </SettingRow>
   )
 }
