@@ -20,7 +20,6 @@ export const shell: Phrases['shell'] = {
   themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
   account: 'Account: {name}',
   signOut: 'Sign out',
-  workspace: { main: 'Main account', member: 'Sub-account' },
   groups: {
     overview: 'Overview',
     template: 'License templates',

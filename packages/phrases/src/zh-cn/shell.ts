@@ -18,7 +18,6 @@ export const shell = {
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   account: '账号：{name}',
   signOut: '退出登录',
-  workspace: { main: '主账号', member: '子账号' },
   groups: {
     overview: '概览',
     template: '许可模板',

@@ -37,6 +37,7 @@ function TimeFormatChoice() {
 export function AccountPanel() {
   const t = usePhrases()
   const { account, developer } = useSession()
+  const address = account.email ?? account.mobile ?? ''
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -63,9 +64,9 @@ export function AccountPanel() {
             }}
           >
             <div className={css.who}>
-              <strong>{account.displayName}</strong>
-              <span>{account.email ?? account.mobile}</span>
-              <span>{developer.name}</span>
+              <strong title={account.displayName}>{account.displayName}</strong>
+              {address !== account.displayName && <span title={address}>{address}</span>}
+              <span title={developer.name}>{developer.name}</span>
             </div>
             <nav className={css.links}>
               {LINKS.map(({ to, title, icon: Icon }) => (
@@ -76,7 +77,7 @@ export function AccountPanel() {
               ))}
             </nav>
             <TimeFormatChoice />
-            <button type="button" className={css.leave} onClick={() => void signOut()}>
+            <button type="button" className={`${css.leave ?? ''} ${css.out ?? ''}`} onClick={() => void signOut()}>
               <LogOut size={15} aria-hidden />
               {t('shell.signOut')}
             </button>

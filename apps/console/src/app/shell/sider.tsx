@@ -51,7 +51,7 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
         <div className={css.names}>
           <strong>{t('common.productName')}</strong>
           <span>
-            {t(session.isMainAccount ? 'shell.workspace.main' : 'shell.workspace.member')} · {session.developer.devInfo.displayName}
+            {t(session.isMainAccount ? 'ownAccount.account.superRole' : 'ownAccount.account.memberRole')} · {session.developer.devInfo.displayName}
           </span>
         </div>
       </ScreenLink>

@@ -1,5 +1,7 @@
 // How much of the trial is used, and the way out of it. Formal developers see nothing here.
+import { developerCalls } from '@sealwright/contract'
 import { ChevronRight } from 'lucide-react'
+import { useAnswer } from '../../lib/client.ts'
 import { APPLY_PATH } from '../../lib/go.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
@@ -10,6 +12,7 @@ export function TrialCard() {
   const t = usePhrases()
   const format = useFormat()
   const trial = useSession().developer.devInfo.trial
+  const { data } = useAnswer(developerCalls.application, {}, { enabled: trial !== null })
   if (!trial) return null
   const { used, allowed } = trial.products
   return (
@@ -24,7 +27,7 @@ export function TrialCard() {
       <meter className={css.meter} min={0} max={Math.max(1, allowed)} value={used} aria-label={t('shell.trial.products')} />
       <p>{t('shell.trial.note')}</p>
       <ScreenLink to={APPLY_PATH} className={css.apply}>
-        {t('developer.titles.apply')}
+        {t(data?.application?.state === 'pending' ? 'developer.states.pending' : 'developer.titles.apply')}
         <ChevronRight size={13} aria-hidden />
       </ScreenLink>
     </section>

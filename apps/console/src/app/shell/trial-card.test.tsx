@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import { developerCalls, identityCalls } from '@sealwright/contract'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { TrialCard } from './trial-card.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+})
+
+const open = (state: 'pending' | 'rejected' | undefined) => {
+  const trial = { products: { used: 0, allowed: 1 } }
+  return openStage({ '/': TrialCard }, '/', [
+    [identityCalls.current, () => ({ data: { ...session, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial', trial } } } })],
+    [developerCalls.application, () => ({ data: { application: state ? { state } : null } })],
+  ])
+}
+
+it.each([[undefined, '申请转正'], ['rejected', '申请转正'], ['pending', '审核中']] as const)('the way out of the trial says how far it is: %s', async (state, words) => {
+  await open(state)
+  expect((await screen.findByText(words)).getAttribute('href')).toBe('/applyRegular')
+})
