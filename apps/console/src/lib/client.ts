@@ -158,6 +158,8 @@ export interface AnswerOptions {
   /** Keeps the rows of the last page on the screen while the next one loads. */
   keepPrevious?: boolean
   staleMs?: number
+  /** Asks again this often while the page is looked at, and whenever it is looked at again. */
+  pollMs?: number
 }
 
 /** What a read call answers, cached under the call's name and payload. */
@@ -168,6 +170,7 @@ export function useAnswer<C extends Call>(call: C, payload: PayloadOf<C>, option
     enabled: options.enabled ?? true,
     ...(options.keepPrevious && { placeholderData: keepPreviousData }),
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
+    ...(options.pollMs !== undefined && { refetchInterval: options.pollMs, refetchOnWindowFocus: 'always' as const }),
   })
 }
 

@@ -67,7 +67,7 @@ export const developer = {
     submit: '提交申请',
     sent: '申请已提交',
     pendingTitle: '申请正在审核',
-    pending: '提交于 {time}。审核通过后，页面会提示您刷新。',
+    pending: '提交于 {time}。此页会自动更新：通过后会提示您刷新，未通过会说明原因。',
     rejectedTitle: '上次申请未通过',
     rejected: '原因：{reason}',
     rejectedNoReason: '审核人员没有填写原因。',

@@ -32,13 +32,18 @@ interface Draft {
   acceptDeletion: boolean
 }
 const spell = (draft: Draft) => ({ ...draft })
+const LOOKS_AGAIN_MS = 15_000
 
 function Rejected({ application }: { application: Application }) {
   const t = usePhrases()
   return (
-    <Notice tone="bad" title={t('developer.apply.rejectedTitle')}>
-      {application.reason ? t('developer.apply.rejected', { reason: application.reason }) : t('developer.apply.rejectedNoReason')} {t('developer.apply.again')}
-    </Notice>
+    <div className="apply-rejected">
+      <Notice tone="bad" title={t('developer.apply.rejectedTitle')}>
+        {/* Each on a line of its own: the reason ends as its writer ended it. */}
+        <p>{application.reason ? t('developer.apply.rejected', { reason: application.reason }) : t('developer.apply.rejectedNoReason')}</p>
+        <p>{t('developer.apply.again')}</p>
+      </Notice>
+    </div>
   )
 }
 
@@ -101,6 +106,8 @@ function Apply({ last }: { last: Application | null }) {
 
 function Pending({ application }: { application: Application }) {
   const t = usePhrases()
+  // The decision is told by the next answer: rejected, it is in it; approved, it is what the server refuses to go on without.
+  useAnswer(developerCalls.application, {}, { pollMs: LOOKS_AGAIN_MS })
   const format = useFormat()
   return (
     <SettingsPage title={t('developer.titles.apply')} sentence={t('developer.apply.sentence')}>
