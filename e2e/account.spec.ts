@@ -105,7 +105,7 @@ test('a one-time password is asked for once it is on, unless a recovery code sta
   await page.getByRole('button', { name: `${zh('ownAccount.secondFactor.turnOn')} ${zh('ownAccount.secondFactor.totp')}` }).click()
   await confirmPassword(page)
   await expect(page.getByRole('img', { name: zh('ownAccount.secondFactor.qrLabel') })).toBeVisible()
-  const secret = (await page.locator('.totp-secret .copy-text').innerText()).trim()
+  const secret = (await page.locator('.totp-secret .copy-text').innerText()).replaceAll(/\s/g, '')
   await page.getByLabel(zh('ownAccount.secondFactor.enter', { digits })).fill(oneTimePassword(secret))
   await page.getByRole('button', { name: zh('ownAccount.secondFactor.finish') }).click()
   const codes = await keepRecoveryCodes(page)

@@ -7,7 +7,8 @@ import './controls.css'
 
 const SAID_MS = 1_500
 
-export function CopyText({ text }: { text: string }) {
+/** `shown` is easier to read and is not what is copied. */
+export function CopyText({ text, shown = text }: { text: string; shown?: string }) {
   const t = usePhrases()
   const [wasCopied, setWasCopied] = useState(false)
   useEffect(() => {
@@ -26,7 +27,7 @@ export function CopyText({ text }: { text: string }) {
   const label = wasCopied ? t('blocks.copy.done') : t('blocks.copy.label', { text })
   return (
     <span className="copy-text">
-      <span className="sw-tabular">{text}</span>
+      <span className="sw-tabular">{shown}</span>
       <button type="button" className="sw-icon-button icon-button-small" aria-label={label} title={wasCopied ? label : t('blocks.copy.short')} onClick={() => void copy()}>
         {wasCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
       </button>

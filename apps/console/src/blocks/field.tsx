@@ -1,9 +1,8 @@
 // One field of a form: label, mark when it may stay empty, help, counter, error. The error takes the help's place, so that the page
 // does not jump when it comes and goes.
-import { fieldLabel } from '@sealwright/phrases'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { useFormat, usePhrases, useSentences } from '../lib/i18n.tsx'
+import { useFormat, usePhrases } from '../lib/i18n.tsx'
 import './form.css'
 import type { Form } from './form-state.ts'
 import { TextArea, TextInput } from './text-input.tsx'
@@ -31,13 +30,12 @@ interface FieldProps<Values extends object> {
 
 export function Field<Values extends object>({ form, name, label: given, help, counter, isGroup = false, children }: FieldProps<Values>) {
   const t = usePhrases()
-  const say = useSentences()
   const format = useFormat()
   const id = useId()
   const error = form.errorAt(name)
   const label = (
     <>
-      {given ?? fieldLabel(say, form.domain, name)}
+      {given ?? form.labelOf(name)}
       {form.isOptional(name) && <span className="field-optional">{t('blocks.form.optional')}</span>}
     </>
   )

@@ -3,7 +3,7 @@
 // Values keep the shape that travels, so that a path from the server (`modules.3.moduleName`) is a path in the form.
 import type { Refusal } from '@sealwright/client'
 import type { Violation } from '@sealwright/contract'
-import { violationSentence } from '@sealwright/phrases'
+import { fieldLabel, ruleSentence } from '@sealwright/phrases'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSentences } from '../lib/i18n.tsx'
 import { fieldViolations, isOptionalField } from './field-rules.ts'
@@ -16,6 +16,8 @@ export interface FormSettings<Values extends object> {
   fields: Readonly<Record<string, FieldSchema>>
   /** The schema of everything together, for what two fields say about each other. */
   whole?: FieldSchema
+  /** What this form calls a field, where that is not the domain's label. */
+  labels?: Readonly<Record<string, string>>
   initial: Values
   /** The values as they travel. */
   spell: (values: Values) => Record<string, unknown>
@@ -30,6 +32,8 @@ export interface Form<Values extends object> {
   /** How many errors show at or below a path; '' is the whole form. */
   errorsUnder(path: string): number
   isOptional(name: string): boolean
+  /** What a field is called, in its label and in what is said about it. */
+  labelOf(path: string): string
   /** The person left this field. */
   leave(path: string): void
   isDirty(): boolean
@@ -43,6 +47,8 @@ export interface Form<Values extends object> {
   settle(): void
   /** Starts again from these values, as after a reload of the record. */
   restart(values: Values): void
+  /** Counts up with each new start: what a field said about the last one is over. */
+  restarts: number
   /** Counts up when the page should point at the first error. */
   pointing: number
 }
@@ -75,7 +81,7 @@ function checked(schema: FieldSchema, name: string, value: unknown): Violation[]
   return found
 }
 
-export function useForm<Values extends object>({ domain, fields, whole, initial, spell }: FormSettings<Values>): Form<Values> {
+export function useForm<Values extends object>({ domain, fields, whole, labels, initial, spell }: FormSettings<Values>): Form<Values> {
   const say = useSentences()
   const [start, setStart] = useState(initial)
   const [values, setValues] = useState(initial)
@@ -84,6 +90,7 @@ export function useForm<Values extends object>({ domain, fields, whole, initial,
   const [serverErrors, setServerErrors] = useState<readonly ServerError[]>([])
   const [refusedWith, setRefusedWith] = useState<string>()
   const [pointing, setPointing] = useState(0)
+  const [restarts, setRestarts] = useState(0)
   const isSettled = useRef(false)
 
   const wire = useMemo(() => spell(values), [spell, values])
@@ -96,12 +103,13 @@ export function useForm<Values extends object>({ domain, fields, whole, initial,
     return found
   }, [fields, whole, wire])
 
+  const labelOf = useCallback((path: string) => labels?.[path] ?? fieldLabel(say, domain, path), [labels, say, domain])
   const messages = useMemo(() => {
     const shown = new Map<string, string>()
     for (const error of serverErrors) if (Object.is(valueAt(wire, error.path), error.about)) shown.set(error.path, error.message)
-    for (const violation of violations) if (wasTried || left.has(violation.path)) shown.set(violation.path, violationSentence(say, domain, violation))
+    for (const violation of violations) if (wasTried || left.has(violation.path)) shown.set(violation.path, ruleSentence(say, violation.rule, labelOf(violation.path), violation.params))
     return shown
-  }, [serverErrors, violations, wasTried, left, wire, say, domain])
+  }, [serverErrors, violations, wasTried, left, wire, say, labelOf])
 
   const set: Form<Values>['set'] = useCallback((name, value) => {
     isSettled.current = false
@@ -115,8 +123,10 @@ export function useForm<Values extends object>({ domain, fields, whole, initial,
     set,
     leave,
     pointing,
+    restarts,
     errorAt: (path) => messages.get(path),
     errorsUnder: (path) => [...messages.keys()].filter((key) => path === '' || key === path || key.startsWith(`${path}.`)).length,
+    labelOf,
     isOptional: (name) => {
       const schema = fields[name]
       return schema !== undefined && isOptionalField(schema)
@@ -145,6 +155,7 @@ export function useForm<Values extends object>({ domain, fields, whole, initial,
     restart: (next) => {
       isSettled.current = false
       setStart(next)
+      setRestarts((count) => count + 1)
       setValues(next)
       setLeft(new Set())
       setWasTried(false)

@@ -1,5 +1,5 @@
 // A logo in a form: a PNG, shown as it will look, checked before it replaces the one there is.
-import { fieldLabel, ruleSentence, violationSentence } from '@sealwright/phrases'
+import { ruleSentence, violationSentence } from '@sealwright/phrases'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { base64Of } from '../lib/file-content.ts'
@@ -22,8 +22,11 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
   const say = useSentences()
   const input = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLButtonElement>(null)
-  const [refused, setRefused] = useState<string>()
+  const [refusal, setRefusal] = useState<{ words: string; restarts: number }>()
   const { logo } = form.values
+  // Of a file that was chosen for what is saved by now, nothing more is said.
+  const refused = refusal?.restarts === form.restarts ? refusal.words : undefined
+  const setRefused = (words: string | undefined) => setRefusal(words === undefined ? undefined : { words, restarts: form.restarts })
   const setLogo = (picture: string) => form.set('logo', picture)
 
   const choose = async (file: File | undefined) => {
@@ -32,7 +35,7 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
     const isTooLarge = file.size > maxBytes
     const picture = isTooLarge ? '' : await base64Of(file)
     const [violation] = isTooLarge ? [] : fieldViolations(schema, 'logo', picture)
-    if (isTooLarge) setRefused(ruleSentence(say, 'logoTooLarge', fieldLabel(say, form.domain, 'logo'), { max: maxBytes }))
+    if (isTooLarge) setRefused(ruleSentence(say, 'logoTooLarge', form.labelOf('logo'), { max: maxBytes }))
     else if (violation) setRefused(violationSentence(say, form.domain, violation))
     else {
       setRefused(undefined)

@@ -35,7 +35,7 @@ function Profile() {
   })
   return (
     <>
-      <InlineForm form={form} saveText={t('ownAccount.account.save')} isSaving={update.isActing} refusal={update.refusal} onSave={(values) => void update.act(values)}>
+      <InlineForm form={form} saveText={t('ownAccount.account.save')} isSaving={update.isActing} refusal={update.refusal} onSave={(values) => (form.isDirty() ? void update.act(values) : toast.info(t('ownAccount.account.unchanged')))}>
         <TextField form={form} name="userName" help={t('ownAccount.account.userNameHelp')} autoComplete="name" />
       </InlineForm>
       <FactList

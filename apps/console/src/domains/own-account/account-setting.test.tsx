@@ -45,6 +45,14 @@ it('a new name is saved, and who one is is read again', async () => {
   await waitFor(() => expect(sentTo(stage, identityCalls.current).length).toBeGreaterThan(before))
 })
 
+it('a name that is as it was is not sent', async () => {
+  const stage = await open()
+  await screen.findByLabelText(/^姓名/)
+  fireEvent.click(screen.getByText('保存'))
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['姓名没有变化'])
+  expect(sentTo(stage, ownAccountCalls.updateProfile)).toEqual([])
+})
+
 it('a name that is too long is told before it is sent', async () => {
   const stage = await open()
   fireEvent.change(await screen.findByLabelText(/^姓名/), { target: { value: '长'.repeat(65) } })

@@ -1,4 +1,4 @@
-// The e-mail address or the mobile number: what it is, and a form that takes another one once a code that was sent there comes back.
+// The e-mail address or the mobile number: what it is, and a form that takes one, or another one, once a code that was sent there comes back.
 import { isEmail, isMobile, ownAccountCalls } from '@sealwright/contract'
 import { Mail, Smartphone } from 'lucide-react'
 import * as z from 'zod/mini'
@@ -10,6 +10,7 @@ import { useOpening } from '../../blocks/opening.ts'
 import { SettingRow } from '../../blocks/settings-page.tsx'
 import { useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
+import type { PhraseKey } from '../../lib/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
 import { SentCode } from './sent-code.tsx'
 
@@ -25,29 +26,50 @@ const FIELDS: Record<Kind, { target: z.core.$ZodType; verifyCode: z.core.$ZodTyp
 const EMPTY = { target: '', verifyCode: '' }
 const spell = (values: typeof EMPTY) => ({ ...values })
 
-function ChangeAddressForm({ kind, onClose }: { kind: Kind; onClose: () => void }) {
+interface Words {
+  form: PhraseKey
+  target: PhraseKey
+  save: PhraseKey
+  saved: 'ownAccount.security.addressBound' | 'ownAccount.security.addressSaved'
+}
+const BINDING = { save: 'ownAccount.security.bindAddress', saved: 'ownAccount.security.addressBound' } as const
+const CHANGING = { save: 'ownAccount.security.changeAddress', saved: 'ownAccount.security.addressSaved' } as const
+/** The first address of a kind is bound, any other takes its place. */
+const WORDS: Record<Kind, { first: Words; next: Words }> = {
+  email: {
+    first: { form: 'ownAccount.security.bindEmail', target: 'identity.fields.email', ...BINDING },
+    next: { form: 'ownAccount.security.changeEmail', target: 'ownAccount.security.newEmail', ...CHANGING },
+  },
+  mobile: {
+    first: { form: 'ownAccount.security.bindMobile', target: 'identity.fields.mobile', ...BINDING },
+    next: { form: 'ownAccount.security.changeMobile', target: 'ownAccount.security.newMobile', ...CHANGING },
+  },
+}
+
+function ChangeAddressForm({ kind, isFirst, onClose }: { kind: Kind; isFirst: boolean; onClose: () => void }) {
   const t = usePhrases()
   const fields = FIELDS[kind]
-  const form = useForm({ domain: 'identity', fields, initial: EMPTY, spell })
+  const words = WORDS[kind][isFirst ? 'first' : 'next']
+  const form = useForm({ domain: 'identity', fields, labels: { target: t(words.target) }, initial: EMPTY, spell })
   const change = useAct(ownAccountCalls.changeAddress, {
     showsRefusal: true,
     onDone: (_answer, { target }) => {
-      toast.success(t('ownAccount.security.addressSaved', { target }))
+      toast.success(t(words.saved, { target }))
       onClose()
     },
   })
   return (
     <InlineForm
       form={form}
-      label={t(kind === 'email' ? 'ownAccount.security.changeEmail' : 'ownAccount.security.changeMobile')}
-      saveText={t('ownAccount.security.changeAddress')}
+      label={t(words.form)}
+      saveText={t(words.save)}
       isSaving={change.isActing}
       refusal={change.refusal}
       onSave={() => void change.act({ ...form.values, target: form.values.target.trim() })}
       onCancel={onClose}
     >
-      <TextField form={form} name="target" label={t(kind === 'email' ? 'ownAccount.security.newEmail' : 'ownAccount.security.newMobile')} hasFocus autoComplete={kind === 'email' ? 'email' : 'tel-national'} />
-      <SentCode form={form} purpose="bind" target={{ name: 'target', value: form.values.target, schema: fields.target }} sent={(minutes) => t('ownAccount.security.codeSent', { minutes })} />
+      <TextField form={form} name="target" hasFocus autoComplete={kind === 'email' ? 'email' : 'tel-national'} />
+      <SentCode form={form} purpose="bind" target={{ name: 'target', value: form.values.target, schema: fields.target }} sent={(minutes) => t('identity.codes.sent', { target: form.values.target.trim(), minutes })} />
     </InlineForm>
   )
 }
@@ -71,7 +93,7 @@ export function AddressSetting({ kind, address }: { kind: Kind; address: string 
         )
       }
     >
-      {isOpen && <ChangeAddressForm kind={kind} onClose={close} />}
+      {isOpen && <ChangeAddressForm kind={kind} isFirst={address === null} onClose={close} />}
     </SettingRow>
   )
 }

@@ -112,8 +112,10 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           />
         ) : (
           <>
-            {name}
-            <IconButton ref={opener} icon={Pencil} className="icon-button-small" label={t('ownAccount.rename.open', { name })} onPress={open} />
+            <span className="named">
+              <span>{name}</span>
+              <IconButton ref={opener} icon={Pencil} className="icon-button-small" label={t('ownAccount.rename.open', { name })} onPress={open} />
+            </span>
             {passkey.isSynced && <Tag>{t('ownAccount.passkey.synced')}</Tag>}
           </>
         )

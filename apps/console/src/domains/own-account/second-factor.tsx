@@ -25,6 +25,9 @@ const FIELDS = ownAccountCalls.enableTotp.payload.shape
 const EMPTY = { code: '' }
 const spell = (values: typeof EMPTY) => ({ ...values })
 
+/** As people read it off and type it. */
+const inFours = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, '$& ')
+
 function SetUp({ secret, uri, onClose }: AnswerOf<typeof ownAccountCalls.startTotp> & { onClose: () => void }) {
   const t = usePhrases()
   const { account } = useSession()
@@ -46,12 +49,12 @@ function SetUp({ secret, uri, onClose }: AnswerOf<typeof ownAccountCalls.startTo
         <p className="totp-secret">
           {t('ownAccount.secondFactor.scanSentence')}
           <br />
-          <CopyText text={secret} />
+          <CopyText text={secret} shown={inFours(secret)} />
         </p>
         <InlineForm form={form} label={t('ownAccount.secondFactor.totp')} saveText={t('ownAccount.secondFactor.finish')} isSaving={enable.isActing} refusal={enable.refusal} onSave={() => void enable.act(form.values)} onCancel={onClose}>
           <Field form={form} name="code" label={t('ownAccount.secondFactor.enter', { digits })}>
             {(control) => (
-              <TextInput {...control} className="totp-code" inputMode="numeric" autoComplete="one-time-code" maxLength={digits} autoFocus value={form.values.code} onText={(text) => form.set('code', text.trim())} />
+              <TextInput {...control} className="totp-code" inputMode="numeric" autoComplete="one-time-code" autoFocus value={form.values.code} onText={(text) => form.set('code', text.replaceAll(/\s/g, ''))} />
             )}
           </Field>
         </InlineForm>

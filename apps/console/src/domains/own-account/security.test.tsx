@@ -3,7 +3,7 @@ import { ERRORS, LIMITS, identityCalls, ownAccountCalls } from '@sealwright/cont
 import type { AnswerOf, Call } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { STORED } from '../../lib/stored.ts'
@@ -72,6 +72,19 @@ describe('the password', () => {
     expect(screen.queryByText('两次输入的密码不一致')).toBeNull()
   })
 
+  it('that is too long is told so, never cut: who pasted it would be locked out', async () => {
+    const stage = await change()
+    const pasted = 'a1B2'.repeat(LIMITS.account.passwordMax)
+    for (const label of ['新密码', '确认密码']) {
+      expect(screen.getByLabelText<HTMLInputElement>(label).maxLength).toBe(-1)
+      type(label, pasted)
+    }
+    press('设置新密码')
+    expect(screen.getByText('密码不能超过 20 个字符')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('新密码').value).toBe(pasted)
+    expect(sentTo(stage, ownAccountCalls.changePassword)).toEqual([])
+  })
+
   it('shows how strong it is while it is typed', async () => {
     await change()
     for (const [text, strength] of [['abc123', '弱'], ['abcdefg1', '中'], ['abcDefg1', '强']] as const) {
@@ -106,6 +119,7 @@ describe('the password', () => {
     type('确认密码', 'new-Pass-1')
     press('设置新密码')
     const dialog = await screen.findByRole('dialog', { hidden: true })
+    expect(within(dialog).getByLabelText<HTMLInputElement>('密码').maxLength).toBe(-1)
     fireEvent.click(within(dialog).getByText('取消'))
     await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
     expect(screen.getByLabelText<HTMLInputElement>('确认密码').value).toBe('new-Pass-1')
@@ -125,24 +139,67 @@ describe('an address', () => {
     const stage = await change('更换 邮箱')
     type('新邮箱', '13800138000')
     press('获取验证码')
-    expect(await screen.findByText('邮箱或手机号格式不正确，请输入邮箱地址')).toBeTruthy()
+    expect(await screen.findByText('新邮箱格式不正确，请输入邮箱地址')).toBeTruthy()
     expect(sentTo(stage, identityCalls.sendCode)).toEqual([])
     type('新邮箱', ' new@example.com ')
     passClickThrottle()
     press('获取验证码')
-    await screen.findByRole('button', { name: '60 秒后可重发' })
+    const waiting = await screen.findByRole<HTMLButtonElement>('button', { name: /^60 秒后/ })
     expect(sentTo(stage, identityCalls.sendCode)).toEqual([{ target: 'new@example.com', purpose: 'bind' }])
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: '60 秒后可重发' }).disabled).toBe(true)
-    expect(toasts()).toEqual(['验证码已发送，10 分钟内有效'])
+    expect(waiting.disabled).toBe(true)
+    expect(screen.getByText(/已发送到 new@example.com，10 分钟内有效/)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('验证码'))
+  })
+
+  it('that is the first of its kind is bound, not changed, and called what it is', async () => {
+    const stage = await change('绑定 手机号')
+    press('确认绑定')
+    expect(screen.getByText('手机号不能为空')).toBeTruthy()
+    type('手机号', '13800138000')
+    type('验证码', ' 123 456 ')
+    passClickThrottle()
+    press('确认绑定')
+    await waitFor(() => expect(toasts()).toEqual(['已绑定 13800138000']))
+    expect(sentTo(stage, ownAccountCalls.changeAddress)).toEqual([{ target: '13800138000', verifyCode: '123456' }])
   })
 
   it('is changed with the code that came', async () => {
-    const stage = await change('绑定 手机号')
-    type('新手机号', '13800138000')
+    await change('更换 邮箱')
+    type('新邮箱', 'new@example.com')
     type('验证码', '123456')
     press('确认更换')
-    await waitFor(() => expect(toasts()).toEqual(['已更换为 13800138000']))
-    expect(sentTo(stage, ownAccountCalls.changeAddress)).toEqual([{ target: '13800138000', verifyCode: '123456' }])
+    await waitFor(() => expect(toasts()).toEqual(['已更换为 new@example.com']))
+  })
+
+  it.each([
+    [true, '绑定 手机号', '手机号', '13800138000', true],
+    [true, '更换 邮箱', '新邮箱', 'new@example.com', false],
+    [false, '绑定 手机号', '手机号', '13800138000', false],
+  ])('whose code stays in the outbox of a demo (%s) says where to look: %s', async (demo, name, label, address, isTold) => {
+    await change(name, [[identityCalls.door, () => ({ data: { demo, keepsMail: false, keepsSms: true } })]])
+    type(label, address)
+    press('获取验证码')
+    await screen.findByText(new RegExp(`已发送到 ${address}`))
+    expect(screen.queryByText('npm run platform -- outbox') !== null).toBe(isTold)
+  })
+
+  it('whose code went out is told so, also beside a complaint about the empty code', async () => {
+    await change('更换 邮箱')
+    type('新邮箱', 'new@example.com')
+    press('确认更换')
+    expect(screen.getByText('验证码不能为空')).toBeTruthy()
+    press('获取验证码')
+    expect(await screen.findByText(/已发送到 new@example.com/)).toBeTruthy()
+  })
+
+  it('that must wait for its next code sees the wait run down, in the sentence and in the button', async () => {
+    await change('更换 邮箱', [[identityCalls.sendCode, () => ({ ...refuse('identity.codeTooSoon'), data: { seconds: 42 } })]])
+    type('新邮箱', 'new@example.com')
+    press('获取验证码')
+    expect(await screen.findByText('操作过于频繁，请在 42 秒后再获取验证码')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^42 秒后/ })).toBeTruthy()
+    passedMs += 2_000
+    expect(await screen.findByText('操作过于频繁，请在 40 秒后再获取验证码')).toBeTruthy()
   })
 
   it.each(['identity.addressTaken', 'identity.addressSame', 'identity.codeTooSoon'] as const)('that can get no code says why: %s', async (name) => {
@@ -175,7 +232,8 @@ describe('one-time passwords', () => {
 
   it('are set up by picture or by hand, and turned on by a code', async () => {
     const stage = await turnOn()
-    expect(screen.getByText('JBSWY3DPEHPK3PXP')).toBeTruthy()
+    expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '复制 JBSWY3DPEHPK3PXP' })).toBeTruthy()
     expect(screen.getByRole('img', { name: '动态口令二维码' }).querySelector('path')?.getAttribute('d')).toMatch(/^M\d/)
     type(/输入验证器显示的 6 位口令/, ' 123456')
     press('验证并开启')
@@ -279,7 +337,9 @@ describe('sessions and sign-ins', () => {
     await screen.findByText('当前会话')
     expect(screen.getByText(/Chrome 140 · Windows/)).toBeTruthy()
     press('结束: 未知浏览器 · 未知系统, 10.0.0.2')
-    fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('结束'))
+    const dialog = await screen.findByRole('alertdialog', { hidden: true })
+    expect(within(dialog).getByText('该会话（未知浏览器 · 未知系统）的页面会在下一次操作时回到登录页。')).toBeTruthy()
+    fireEvent.click(within(dialog).getByText('结束'))
     await waitFor(() => expect(toasts()).toEqual(['会话已结束']))
     expect(sentTo(stage, ownAccountCalls.endSession)).toEqual([{ guid: TWO }])
   })
@@ -322,6 +382,14 @@ describe('the super administrator', () => {
     expect(sentTo(stage, ownAccountCalls.changeSuperAdministrator)).toEqual([{ account: 'zhou@example.com', verifyCode: '123456' }])
   })
 
+  it('without a name is shown by the address, once', async () => {
+    const email = 'a.very.long.address.of.somebody@a-very-long-domain.example.com'
+    await open([[identityCalls.current, () => ({ data: { ...session, account: { ...session.account, email, displayName: email } } })]], { email: 'lin@example.com' })
+    await screen.findByRole('button', { name: '变更超级管理员' })
+    expect(screen.getAllByText(email)).toHaveLength(1)
+    expect(screen.getByText(email).title).toBe(email)
+  })
+
   it.each(['identity.userNotFound', 'identity.administersAnother', 'identity.alreadySuper'] as const)('stays when the other cannot be: %s', async (name) => {
     await handOver([[ownAccountCalls.changeSuperAdministrator, () => refuse(name, 'account')]])
     fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('变更'))
@@ -345,6 +413,7 @@ describe('devices', () => {
 
   it('can be trusted only where one is, and distrusted anywhere', async () => {
     const stage = await openDevices()
+    expect(await screen.findByText('未信任')).toBeTruthy()
     await choose('Chrome 140 · Windows', '信任此设备')
     await waitFor(() => expect(toasts()).toEqual(['已信任此设备，30 天内登录不再询问第二步']))
     passClickThrottle()

@@ -65,13 +65,14 @@ function HandOver({ onClose }: { onClose: () => void }) {
 export function SuperAdministrator() {
   const t = usePhrases()
   const { account } = useSession()
+  const address = account.email ?? account.mobile ?? ''
   const { isOpen, opener, open, close } = useOpening()
   return (
     <SettingList>
       <SettingRow
         mark={<Crown size={18} aria-hidden />}
-        title={account.displayName}
-        note={account.email ?? account.mobile}
+        title={<span className="one-line" title={account.displayName}>{account.displayName}</span>}
+        note={address !== account.displayName && <span className="one-line" title={address}>{address}</span>}
         actions={!isOpen && <Button ref={opener} onPress={open}>{t('ownAccount.superAdministrator.start')}</Button>}
       >
         {isOpen && <HandOver onClose={close} />}
