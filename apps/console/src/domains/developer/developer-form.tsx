@@ -48,7 +48,8 @@ function Contact({ form, index, onRemove }: { form: Form<DeveloperDraft>; index:
                 aria-describedby={`${id}-${field}-note`}
                 value={contact[field]}
                 autoFocus={field === 'name' && contact === EMPTY_CONTACT}
-                onBlur={() => form.leave(path)}
+                // Leaving an empty field is no mistake: who adds a contact looks around first.
+                onBlur={() => contact[field] !== '' && form.leave(path)}
                 onText={(text) => set(field, text)}
               />
               <div id={`${id}-${field}-note`} className="field-note field-error contact-note" role={error ? 'alert' : undefined}>

@@ -52,7 +52,7 @@ const openApply = (given: typeof application | null, who: Who = {}, handlers: Ha
 const refuse = (name: keyof typeof ERRORS) => ({ code: ERRORS[name].code, desc: name, data: null })
 const sentTo = (stage: Awaited<ReturnType<typeof openInfo>>, call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
-const type = (label: RegExp | string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+const type = (label: RegExp | string, text: string) => fireEvent.change(screen.getByLabelText(label, { selector: 'input, textarea' }), { target: { value: text } })
 
 describe('the developer information', () => {
   it('is saved with the revision it was read with, contacts and all', async () => {
@@ -65,6 +65,25 @@ describe('the developer information', () => {
     const [sent] = sentTo(stage, developerCalls.update)
     expect(sent).toMatchObject({ revision: '3', website: 'https://example.com', displayName: '' })
     expect(JSON.parse(String(sent?.['contacts']))).toEqual([{ name: '林小满', title: '', phone: '', email: '' }])
+  })
+
+  it('does not call a contact wrong that nobody has filled in yet', async () => {
+    await openInfo()
+    fireEvent.click(await screen.findByText('添加联系人'))
+    fireEvent.blur(screen.getByLabelText(/^联系人姓名/))
+    expect(screen.queryByText('联系人姓名不能为空')).toBeNull()
+    fireEvent.click(screen.getByText('保存'))
+    expect(screen.getByText('联系人姓名不能为空')).toBeTruthy()
+  })
+
+  it('once saved says nothing more of a logo that was refused', async () => {
+    await openInfo([[developerCalls.update, () => ({ data: { revision: 4 } })]])
+    const file = new File([new Uint8Array(LIMITS.developer.logoBytes + 1)], 'logo.png', { type: 'image/png' })
+    fireEvent.change(await screen.findByLabelText(/^标志/), { target: { files: [file] } })
+    expect(await screen.findByText(/^标志不能超过/)).toBeTruthy()
+    fireEvent.click(screen.getByText('保存'))
+    await waitFor(() => expect(toasts()).toEqual(['开发者信息已保存']))
+    expect(screen.queryByText(/^标志不能超过/)).toBeNull()
   })
 
   it('points at the field of a contact that is wrong', async () => {
@@ -141,16 +160,17 @@ describe('the API password', () => {
 describe('the hosted lock PIN', () => {
   const open = (given: Partial<typeof developer> = {}, who: Who = {}, handlers: Handlers = []) => openInfo(handlers, who, given, '/developerInfo?tab=secrets')
   const PIN = 'Abcdefgh12345678'
+  const PIN_FIELD = '托管锁 PIN 码'
 
   it('has letters and digits, the same twice, and is set after a question', async () => {
     const stage = await open()
     fireEvent.click(await screen.findByText('设置 PIN 码'))
-    type('新 PIN 码', 'abcdefghijklmnop')
+    type(PIN_FIELD, 'abcdefghijklmnop')
     type('确认 PIN 码', PIN)
     fireEvent.click(screen.getByText('保存'))
     expect(screen.getByText(/只能由字母和数字组成，且两者都要有/)).toBeTruthy()
     expect(screen.getByText('两次输入的 PIN 码不一致')).toBeTruthy()
-    type('新 PIN 码', PIN)
+    type(PIN_FIELD, PIN)
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + LIMITS.console.clickThrottleMs)
     fireEvent.click(screen.getByText('保存'))
     const dialog = await screen.findByRole('alertdialog', { hidden: true })
@@ -162,8 +182,19 @@ describe('the hosted lock PIN', () => {
 
   it('can be changed once it is set, and never unset', async () => {
     await open({ pinSince: at })
-    expect(await screen.findByText('更换 PIN 码')).toBeTruthy()
-    expect(screen.getByText('已设置')).toBeTruthy()
+    expect(await screen.findByText('已设置')).toBeTruthy()
+    fireEvent.click(await screen.findByText('更换 PIN 码'))
+    expect(screen.getByLabelText('新 PIN 码')).toBeTruthy()
+  })
+
+  it('that is too long is told so, never cut', async () => {
+    await open()
+    fireEvent.click(await screen.findByText('设置 PIN 码'))
+    expect(screen.getByLabelText<HTMLInputElement>(PIN_FIELD, { selector: 'input' }).maxLength).toBe(-1)
+    expect(screen.getByLabelText<HTMLInputElement>('确认 PIN 码').maxLength).toBe(-1)
+    type(PIN_FIELD, PIN.repeat(LIMITS.developer.pinMax))
+    fireEvent.click(screen.getByText('保存'))
+    expect(screen.getByText(`托管锁 PIN 码不能超过 ${LIMITS.developer.pinMax} 个字符`)).toBeTruthy()
   })
 
   it('is closed to trial developers', async () => {
@@ -195,6 +226,18 @@ describe('applying to become formal', () => {
     expect(await screen.findByText('申请正在审核')).toBeTruthy()
     expect(screen.getByText('星图公司')).toBeTruthy()
     expect(screen.queryByText('提交申请')).toBeNull()
+  })
+
+  it('that is under way learns the decision by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
+    let decided = application
+    await openApply(null, {}, [[developerCalls.application, () => ({ data: { application: decided } })]])
+    await screen.findByText('申请正在审核')
+    decided = { ...application, state: 'rejected', reason: '资料不全', decidedAt: at }
+    await act(async () => void (await vi.advanceTimersByTimeAsync(15_000)))
+    expect(await screen.findByText('上次申请未通过')).toBeTruthy()
+    expect(screen.getByText('原因：资料不全')).toBeTruthy()
+    expect(screen.getByText('修改后重新提交即可。')).toBeTruthy()
   })
 
   it('that was rejected says why, and starts again from what was sent', async () => {
