@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { ERRORS, productCalls } from '@sealwright/contract'
+import { ERRORS, identityCalls, productCalls } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { useSession } from '../../lib/session.tsx'
 import { parseItems } from './product-draft.ts'
 import { Screen as NewProduct } from './product-new.screen.tsx'
 
@@ -41,6 +42,18 @@ it('a refusal that is about a field lands on it, with everything typed still the
   expect(stage.address()).toBe('/product/new')
   type(/^许可 ID/, '43')
   expect(screen.queryByText(message)).toBeNull()
+})
+
+it.each([[true, ['申请转正', '返回产品列表']], [false, ['返回产品列表']]])('a trial that has its products is told before the form, with the ways on (super administrator: %s)', async (isMainAccount, ways) => {
+  const trial = { products: { used: 1, allowed: 1 } }
+  const who = { ...session, isMainAccount, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial' as const, trial } } }
+  const Signed = () => {
+    useSession()
+    return <NewProduct />
+  }
+  await openStage({ '/product/new': Signed }, '/product/new', [[identityCalls.current, () => ({ data: who })]])
+  await screen.findByText('已达到试用产品数上限')
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(ways)
 })
 
 it('a refusal that is about no field stands beside the button, with everything typed still there', async () => {

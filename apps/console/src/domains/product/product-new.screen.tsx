@@ -1,17 +1,18 @@
 // A new product.
-import { productCalls, productFields } from '@sealwright/contract'
+import { developerCalls, productCalls, productFields } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import { Package } from 'lucide-react'
 import { useState } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { EmptyState } from '../../blocks/states.tsx'
-import { useCan } from '../../lib/can.tsx'
+import { Can, useCan } from '../../lib/can.tsx'
 import { useAct } from '../../lib/client.ts'
-import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
+import { APPLY_PATH, FIRST_SCREEN, goToHref } from '../../lib/go.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { goTo } from '../../lib/navigate.tsx'
+import { ScreenLink, goTo } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { BackToList } from './back-to-list.tsx'
@@ -60,7 +61,16 @@ export function Screen() {
       icon={Package}
       title={t('product.form.trialLimitTitle')}
       sentence={errorSentence(say, 'product.trialLimit', { max })}
-      action={<BackToList />}
+      action={
+        <>
+          <Can call={developerCalls.apply}>
+            <ScreenLink to={APPLY_PATH} className={buttonClass({ kind: 'primary' })}>
+              {t('developer.titles.apply')}
+            </ScreenLink>
+          </Can>
+          <BackToList />
+        </>
+      }
     />
   )
 }
