@@ -1,5 +1,5 @@
 import { LIMITS, developerCalls, developerGuid, identityCalls, operationLogCalls, productCalls } from '@sealwright/contract'
-import type { PayloadOf } from '@sealwright/contract'
+import type { PayloadOf, RuleName } from '@sealwright/contract'
 import { Refusal } from '@sealwright/client'
 import { PASSWORD, createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -110,24 +110,25 @@ describe('the developer information', () => {
     ])
   })
 
-  const cases: [string, PayloadOf<typeof developerCalls.update>, string, string][] = [
-    ['six contacts', { contacts: Array.from({ length: LIMITS.developer.contacts + 1 }, () => ({ name: '甲' })) }, 'contacts', '联系人最多 5 项'],
-    ['a contact without a name', { contacts: [{ name: '' }] }, 'contacts.0.name', '不能为空'],
-    ['a contact\'s bad phone', { contacts: [{ name: '甲', phone: '12' }] }, 'contacts.0.phone', '电话'],
-    ['a contact\'s bad e-mail', { contacts: [{ name: '甲', email: 'x@' }] }, 'contacts.0.email', '邮箱'],
-    ['a website without its protocol', { website: 'yunfan.example' }, 'website', '官网'],
-    ['a script for a website', { website: 'javascript:alert(1)' }, 'website', '官网'],
-    ['a display name of 21', { displayName: '长'.repeat(21) }, 'displayName', '不能超过 20 个字符'],
-    ['a display name with a special character', { displayName: '<b>' }, 'displayName', '特殊字符'],
-    ['a brief of 201', { brief: '长'.repeat(201) }, 'brief', '不能超过 200 个字符'],
-    ['an introduction of 2001', { introduction: '长'.repeat(2001) }, 'introduction', '不能超过 2000 个字符'],
-    ['a logo that is no PNG', { logo: 'AAAA' }, 'logo', 'PNG'],
+  const cases: [string, PayloadOf<typeof developerCalls.update>, string, RuleName, string][] = [
+    ['six contacts', { contacts: Array.from({ length: LIMITS.developer.contacts + 1 }, () => ({ name: '甲' })) }, 'contacts', 'tooMany', '联系人最多 5 项'],
+    ['a contact without a name', { contacts: [{ name: '' }] }, 'contacts.0.name', 'required', '不能为空'],
+    ['a contact\'s name with a special character', { contacts: [{ name: '<b>' }] }, 'contacts.0.name', 'specialCharacters', '特殊字符'],
+    ['a contact\'s bad phone', { contacts: [{ name: '甲', phone: '12' }] }, 'contacts.0.phone', 'phoneFormat', '电话'],
+    ['a contact\'s bad e-mail', { contacts: [{ name: '甲', email: 'x@' }] }, 'contacts.0.email', 'notEmail', '邮箱'],
+    ['a website without its protocol', { website: 'yunfan.example' }, 'website', 'websiteFormat', '官网'],
+    ['a script for a website', { website: 'javascript:alert(1)' }, 'website', 'websiteFormat', '官网'],
+    ['a display name of 21', { displayName: '长'.repeat(21) }, 'displayName', 'tooLong', '不能超过 20 个字符'],
+    ['a display name with a special character', { displayName: '<b>' }, 'displayName', 'specialCharacters', '特殊字符'],
+    ['a brief of 201', { brief: '长'.repeat(201) }, 'brief', 'tooLong', '不能超过 200 个字符'],
+    ['an introduction of 2001', { introduction: '长'.repeat(2001) }, 'introduction', 'tooLong', '不能超过 2000 个字符'],
+    ['a logo that is no PNG', { logo: 'AAAA' }, 'logo', 'notPng', 'PNG'],
   ]
-  it.each(cases)('tells a bad field on its own place: %s', async (_what, payload, path, words) => {
+  it.each(cases)('tells a bad field on its own place: %s', async (_what, payload, path, rule, words) => {
     one ??= center.developer()
     const refusal = await refused((await one).call(developerCalls.update, payload))
     expect(refusal.error).toBe('platform.badPayload')
-    expect(refusal.fields.find((field) => field.path === path)?.message, JSON.stringify(refusal.fields)).toContain(words)
+    expect(refusal.fields, JSON.stringify(refusal.fields)).toEqual([{ path, rule, message: expect.stringContaining(words) as string }])
   })
   let one: Promise<Actor> | undefined
 })
@@ -222,17 +223,17 @@ describe('the hosted lock PIN', () => {
   })
 
   it.each([
-    ['15 characters', 'abcdefgh1234567', 'pin', '16'], ['33 characters', `${'a1'.repeat(16)}a`, 'pin', '32'], ['letters only', 'a'.repeat(16), 'pin', '字母'], ['digits only', '1'.repeat(16), 'pin', '数字'],
-    ['a sign', `${'a1'.repeat(8)}!`, 'pin', 'PIN'],
-  ])('refuses %s', async (_what, pin, path, words) => {
+    ['15 characters', 'abcdefgh1234567', 'tooShort', '16'], ['33 characters', `${'a1'.repeat(16)}a`, 'tooLong', '32'], ['letters only', 'a'.repeat(16), 'pinFormat', '字母'], ['digits only', '1'.repeat(16), 'pinFormat', '数字'],
+    ['a sign', `${'a1'.repeat(8)}!`, 'pinFormat', 'PIN'],
+  ])('refuses %s', async (_what, pin, rule, words) => {
     const { call } = await confirmed(await center.developer())
     const refusal = await refused(call(developerCalls.setPin, { pin, confirmPin: pin }))
-    expect(refusal.fields.find((field) => field.path === path)?.message).toContain(words)
+    expect(refusal.fields.find((field) => field.path === 'pin')).toMatchObject({ rule, message: expect.stringContaining(words) as string })
   })
 
   it('is typed twice alike', async () => {
     const { call } = await confirmed(await center.developer())
-    expect((await refused(call(developerCalls.setPin, { pin: PIN, confirmPin: `${PIN}9` }))).fields[0]?.path).toBe('confirmPin')
+    expect((await refused(call(developerCalls.setPin, { pin: PIN, confirmPin: `${PIN}9` }))).fields).toMatchObject([{ path: 'confirmPin', rule: 'pinsDiffer' }])
   })
 })
 
@@ -259,7 +260,8 @@ describe('an application to become formal', () => {
     const trial = await center.developer({ status: 'trial' })
     const other = await center.administrator(trial, ['developer.view', 'developer.update'])
     expect((await refused(other.call(developerCalls.apply, form()))).error).toBe('platform.superOnly')
-    expect((await refused(trial.call(developerCalls.apply, form({ acceptDeletion: false })))).fields[0]?.path).toBe('acceptDeletion')
+    expect((await refused(trial.call(developerCalls.apply, form({ acceptDeletion: false })))).fields).toMatchObject([{ path: 'acceptDeletion', rule: 'termsNotAccepted' }])
+    expect((await refused(trial.call(developerCalls.apply, form({ contactName: 'a;b' })))).fields).toMatchObject([{ path: 'contactName', rule: 'specialCharacters' }])
     const formal = await center.developer()
     expect((await refused(formal.call(developerCalls.apply, form()))).error).toBe('developer.alreadyFormal')
   })

@@ -163,7 +163,8 @@ export function createDoorService(deps: DoorDeps) {
       await queries.insertSignIn(db, { accountId: account.id, at: now, outcome: 'passwordReset', network: networkOf(network), userAgent: userAgent ?? null, deviceId: kept.id })
       // That it changed, and nothing about it.
       await record(db, context, found, identityCalls.resetPassword, { type: 'update', before: { password: null }, after: { password: '••••••' } })
-      await notices.tell(db, { ...account, developerId: developerId ?? null, timeZone: account.timeZone ?? (developerId === undefined ? DEFAULT_TIME_ZONE : await findTimeZone({ db, developerId })) }, { kind: 'passwordChanged', at: now })
+      const timeZone = account.timeZone ?? (developerId === undefined ? DEFAULT_TIME_ZONE : await findTimeZone({ db, developerId }))
+      await notices.tell(db, { ...account, timeZone, developerId: developerId ?? null }, { kind: 'passwordChanged', at: now })
       return kept
     })
     device.giveCookie()
