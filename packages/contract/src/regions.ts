@@ -1,5 +1,5 @@
-// Section 3's look-up maps: countries by their ISO 3166 code, time zones by a number from 1 to 100 without 89. Names are not listed: every
-// browser and Node know them in both languages.
+// Section 3's look-up maps: countries by their ISO 3166 code, time zones by a number from 1 to 100 without 89. Names are not here: every
+// browser and Node know those of countries in both languages, and those of time zones are phrases.
 import { LIMITS } from './limits.ts'
 
 export const COUNTRIES = [

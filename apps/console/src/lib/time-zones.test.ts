@@ -1,4 +1,5 @@
 import { LOCALES, TIME_ZONES } from '@sealwright/contract'
+import { ZONE_NAMES } from '@sealwright/phrases/zones'
 import { describe, expect, it } from 'vitest'
 import { timeZoneOptions } from './time-zones.ts'
 
@@ -12,12 +13,18 @@ describe('the time zones to choose from', () => {
 
   it('are named in the language of the page, with their distance from UTC', () => {
     const labelOf = (zone: string, locale: 'zh' | 'en') => timeZoneOptions(locale).find((option) => option.zone === zone)?.label
-    expect(labelOf('Asia/Shanghai', 'zh')).toBe('(UTC+08:00) 中国')
-    expect(labelOf('Asia/Hong_Kong', 'zh')).toBe('(UTC+08:00) 中国香港')
-    expect(labelOf('Asia/Taipei', 'zh')).toBe('(UTC+08:00) 中国台湾')
+    expect(labelOf('Asia/Shanghai', 'zh')).toBe('(UTC+08:00) 上海')
+    expect(labelOf('Asia/Hong_Kong', 'zh')).toBe('(UTC+08:00) 香港')
+    expect(labelOf('Pacific/Honolulu', 'zh')).toBe('(UTC-10:00) 檀香山')
     expect(labelOf('Asia/Shanghai', 'en')).toBe('(UTC+08:00) Shanghai')
-    expect(labelOf('Etc/UTC', 'zh')).toBe('(UTC+00:00) UTC')
+    expect(labelOf('Etc/UTC', 'zh')).toBe('(UTC+00:00) 协调世界时')
     expect(labelOf('Asia/Kathmandu', 'en')).toBe('(UTC+05:45) Kathmandu')
+  })
+
+  it('have a name each, and no other zone has one: Chinese in Chinese, none of it in English', () => {
+    for (const locale of LOCALES) expect(new Set(Object.keys(ZONE_NAMES[locale]))).toEqual(new Set(TIME_ZONES.map(({ zone }) => zone)))
+    for (const name of Object.values(ZONE_NAMES.zh)) expect(name).toMatch(/^[\u4e00-\u9fff]+$/)
+    for (const name of Object.values(ZONE_NAMES.en)) expect(name).not.toMatch(/[\u4e00-\u9fff]/)
   })
 
   it('stand from west to east', () => {

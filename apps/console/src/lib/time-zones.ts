@@ -1,7 +1,8 @@
-// The time zones of the contract as people choose them: "(UTC+08:00) 中国", from west to east. The browser knows the names and the offsets;
-// an offset is today's, so that summer time shows. Making the list asks for some two hundred formatters: each language keeps its own.
+// The time zones of the contract as people choose them: "(UTC+08:00) 上海", from west to east. The browser knows the offsets, which are today's,
+// so that summer time shows. Making the list asks for a hundred formatters: each language keeps its own.
 import { TIME_ZONES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
+import { ZONE_NAMES } from '@sealwright/phrases/zones'
 import { LANGUAGE_TAGS, useLanguage } from './i18n.tsx'
 
 export interface TimeZoneOption {
@@ -11,32 +12,15 @@ export interface TimeZoneOption {
   label: string
 }
 
-function zoneName(zone: string, tag: string, style: 'longOffset' | 'shortGeneric'): string | undefined {
-  try {
-    return new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: style }).formatToParts(new Date()).find((part) => part.type === 'timeZoneName')?.value
-  } catch {
-    return undefined // a zone that this browser does not know
-  }
-}
-
 /** `UTC+08:00`, now. */
 function offsetOf(zone: string): string {
-  const offset = zoneName(zone, 'en', 'longOffset')?.replace('GMT', '') ?? ''
-  return `UTC${offset || '+00:00'}`
-}
-
-const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-
-/** Chinese has a name of its own for every zone, the place with 时间 behind it; English mixes in abbreviations, and its cities are in the zones' names. */
-const PLACES: Record<Locale, (zone: string) => string> = {
-  zh: (zone) => {
-    const name = zoneName(zone, LANGUAGE_TAGS.zh, 'shortGeneric')
-    if (!name?.endsWith('时间')) return cityOf(zone)
-    // As lib/countries.ts names them.
-    const place = name.slice(0, -2).replace('特别行政区', '')
-    return place === '台湾' ? `中国${place}` : place
-  },
-  en: cityOf,
+  try {
+    const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(new Date())
+    const offset = parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', '')
+    return `UTC${offset || '+00:00'}`
+  } catch {
+    return 'UTC+00:00' // a zone that this browser does not know
+  }
 }
 
 const minutesOf = (offset: string) => {
@@ -49,7 +33,7 @@ const known = new Map<Locale, readonly TimeZoneOption[]>()
 export function timeZoneOptions(locale: Locale): readonly TimeZoneOption[] {
   const found =
     known.get(locale) ??
-    TIME_ZONES.map(({ id, zone }) => ({ id, zone, offset: offsetOf(zone), place: PLACES[locale](zone) }))
+    TIME_ZONES.map(({ id, zone }) => ({ id, zone, offset: offsetOf(zone), place: ZONE_NAMES[locale][zone] ?? zone }))
       .toSorted((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || a.place.localeCompare(b.place, LANGUAGE_TAGS[locale]))
       .map(({ id, zone, offset, place }) => ({ id, zone, label: `(${offset}) ${place}` }))
   known.set(locale, found)

@@ -64,7 +64,7 @@ it('a name that is too long is told before it is sent', async () => {
 it('another time zone and format show everywhere at once, and the account remembers them', async () => {
   const stage = await open()
   const zone = await screen.findByLabelText<HTMLSelectElement>('时区')
-  expect(zone.selectedOptions[0]?.textContent).toBe('(UTC+08:00) 中国')
+  expect(zone.selectedOptions[0]?.textContent).toBe('(UTC+08:00) 上海')
   expect(elsewhere()).toBe('2026-01-01 08:00')
   fireEvent.change(zone, { target: { value: '94' } })
   expect(elsewhere()).toBe('2026-01-01 09:00')

@@ -1,0 +1,20 @@
+/** What people call the time zones of the contract: by a city, or by the islands they are for. */
+export const zones = {
+  'Pacific/Pago_Pago': '帕果帕果', 'Pacific/Honolulu': '檀香山', 'Pacific/Marquesas': '马克萨斯群岛', 'America/Anchorage': '安克雷奇', 'America/Los_Angeles': '洛杉矶',
+  'America/Tijuana': '蒂华纳', 'America/Phoenix': '菲尼克斯', 'America/Denver': '丹佛', 'America/Chicago': '芝加哥', 'America/Mexico_City': '墨西哥城', 'America/Guatemala': '危地马拉城',
+  'America/New_York': '纽约', 'America/Toronto': '多伦多', 'America/Bogota': '波哥大', 'America/Lima': '利马', 'America/Havana': '哈瓦那', 'America/Jamaica': '牙买加',
+  'America/Panama': '巴拿马城', 'America/Halifax': '哈利法克斯', 'America/Caracas': '加拉加斯', 'America/La_Paz': '拉巴斯', 'America/Santiago': '圣地亚哥', 'America/Manaus': '马瑙斯',
+  'America/Puerto_Rico': '波多黎各', 'America/St_Johns': '圣约翰斯', 'America/Sao_Paulo': '圣保罗', 'America/Argentina/Buenos_Aires': '布宜诺斯艾利斯', 'America/Montevideo': '蒙得维的亚',
+  'America/Nuuk': '努克', 'Atlantic/Azores': '亚速尔群岛', 'Atlantic/Cape_Verde': '佛得角', 'Etc/UTC': '协调世界时', 'Europe/London': '伦敦', 'Europe/Dublin': '都柏林',
+  'Europe/Lisbon': '里斯本', 'Africa/Casablanca': '卡萨布兰卡', 'Atlantic/Reykjavik': '雷克雅未克', 'Africa/Accra': '阿克拉', 'Europe/Paris': '巴黎', 'Europe/Berlin': '柏林',
+  'Europe/Madrid': '马德里', 'Europe/Rome': '罗马', 'Europe/Amsterdam': '阿姆斯特丹', 'Europe/Brussels': '布鲁塞尔', 'Europe/Zurich': '苏黎世', 'Europe/Vienna': '维也纳',
+  'Europe/Stockholm': '斯德哥尔摩', 'Europe/Warsaw': '华沙', 'Europe/Prague': '布拉格', 'Europe/Budapest': '布达佩斯', 'Europe/Belgrade': '贝尔格莱德', 'Africa/Algiers': '阿尔及尔',
+  'Africa/Lagos': '拉各斯', 'Europe/Athens': '雅典', 'Europe/Bucharest': '布加勒斯特', 'Europe/Helsinki': '赫尔辛基', 'Europe/Kyiv': '基辅', 'Asia/Jerusalem': '耶路撒冷',
+  'Asia/Beirut': '贝鲁特', 'Africa/Cairo': '开罗', 'Africa/Johannesburg': '约翰内斯堡', 'Europe/Istanbul': '伊斯坦布尔', 'Europe/Moscow': '莫斯科', 'Europe/Minsk': '明斯克',
+  'Asia/Riyadh': '利雅得', 'Asia/Baghdad': '巴格达', 'Africa/Nairobi': '内罗毕', 'Asia/Tehran': '德黑兰', 'Asia/Dubai': '迪拜', 'Asia/Baku': '巴库', 'Asia/Tbilisi': '第比利斯',
+  'Asia/Yerevan': '埃里温', 'Asia/Kabul': '喀布尔', 'Asia/Tashkent': '塔什干', 'Asia/Karachi': '卡拉奇', 'Asia/Yekaterinburg': '叶卡捷琳堡', 'Asia/Kolkata': '加尔各答',
+  'Asia/Colombo': '科伦坡', 'Asia/Kathmandu': '加德满都', 'Asia/Dhaka': '达卡', 'Asia/Almaty': '阿拉木图', 'Asia/Yangon': '仰光', 'Asia/Bangkok': '曼谷', 'Asia/Ho_Chi_Minh': '胡志明市',
+  'Asia/Jakarta': '雅加达', 'Asia/Shanghai': '上海', 'Asia/Hong_Kong': '香港', 'Asia/Taipei': '台北', 'Asia/Singapore': '新加坡', 'Asia/Kuala_Lumpur': '吉隆坡', 'Asia/Manila': '马尼拉',
+  'Australia/Perth': '珀斯', 'Asia/Tokyo': '东京', 'Asia/Seoul': '首尔', 'Australia/Adelaide': '阿德莱德', 'Australia/Brisbane': '布里斯班', 'Australia/Sydney': '悉尼',
+  'Pacific/Fiji': '斐济', 'Pacific/Auckland': '奥克兰',
+} as const
