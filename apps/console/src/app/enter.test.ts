@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest'
 import { identityScreens } from '../domains/identity/screens.ts'
+import { FIRST_SCREEN } from '../lib/go.ts'
+import { registerScreens } from '../lib/screen.ts'
 import { STORED } from '../lib/stored.ts'
-import { beforeOutside, isLockedOut, isOutside } from './enter.ts'
+import { beforeOutside, isLockedOut, isOutside, mendWayBack } from './enter.ts'
 import { applyViewport } from './viewport.ts'
 
 afterEach(() => localStorage.clear())
@@ -35,6 +37,26 @@ describe('outside the door', () => {
     expect(STORED.ssId.get()).toBe('handle')
     beforeOutside(row('/login'))
     expect(STORED.ssId.get()).toBeUndefined()
+  })
+})
+
+describe('who signed in for an address', () => {
+  const cameTo = (address: string, state: unknown) => {
+    history.replaceState(state, '', address)
+    mendWayBack()
+    return location.pathname + location.search
+  }
+  afterEach(() => history.replaceState(null, '', '/'))
+
+  it('that has a screen is shown it', () => {
+    registerScreens(identityScreens)
+    expect(cameTo('/terms/?x=1', { returnTo: '/terms/?x=1' })).toBe('/terms/?x=1')
+  })
+
+  it('that has none is led to the first screen; who was inside stays and is told', () => {
+    expect(cameTo('/nosuch?x=1', { returnTo: '/nosuch?x=1' })).toBe(FIRST_SCREEN)
+    expect(cameTo('/nosuch', null)).toBe('/nosuch')
+    expect(cameTo('/nosuch', { returnTo: undefined })).toBe('/nosuch')
   })
 })
 

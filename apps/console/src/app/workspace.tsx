@@ -12,7 +12,7 @@ import { registerScreens } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 import { hasAccess, loadSession, useSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
-import { beforeOutside, isLockedOut, isOutside } from './enter.ts'
+import { beforeOutside, isLockedOut, isOutside, mendWayBack } from './enter.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { NoAccess } from './pages/no-access.tsx'
@@ -160,6 +160,7 @@ let router: ReturnType<typeof makeRouter> | undefined
 /** The workspace at the present address. From here on the router goes places. */
 export function openWorkspace(): ReactNode {
   registerScreens(SCREENS)
+  mendWayBack()
   router ??= makeRouter()
   const { history } = router
   setNavigation({

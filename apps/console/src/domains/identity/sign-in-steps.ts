@@ -16,8 +16,8 @@ export function followSignIn({ ssId, next }: AnswerOf<typeof identityCalls.login
   STORED.ssId.set(ssId)
   dismissAllToasts()
   const returnTo = returnPath()
-  if (next === 'dashboard') goToHref(returnTo, { replace: true })
-  else goToHref(PATHS[next], { replace: true, returnTo })
+  // Carried to the place itself as well, which then knows that it was come back to.
+  goToHref(next === 'dashboard' ? returnTo : PATHS[next], { replace: true, returnTo })
 }
 
 /** Starts over; the sign-in page ends what was begun. */
