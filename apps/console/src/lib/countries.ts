@@ -9,6 +9,12 @@ export interface CountryOption {
   label: string
 }
 
+/** Where the browser says that its language is spoken. */
+export function ownCountry(): Country {
+  const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
+  return COUNTRIES.find((code) => code === region) ?? DEFAULT_COUNTRY
+}
+
 export function useCountryOptions(): readonly CountryOption[] {
   const t = usePhrases()
   const tag = LANGUAGE_TAGS[useLanguage((language) => language.locale)]

@@ -7,13 +7,14 @@ import { useState } from 'react'
 import { LOGIN_PATH } from '../../lib/go.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { CodeLine } from './code-line.tsx'
-import { ByLink, ToLogin, passedAccount } from './message-link.tsx'
+import { ByLink, ToLogin } from './message-link.tsx'
 import type { CheckedLink } from './message-link.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { AccountLine, NewPasswordLines, OutsideFormBody, Submit } from './outside-parts.tsx'
+import { passAccount, passedAccount } from './passed-account.ts'
 
-function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onDone: () => void }) {
+function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (account: string) => void }) {
   const t = usePhrases()
   const say = useSentences()
   const [needsPassword, setNeedsPassword] = useState(found?.needsPassword ?? false)
@@ -31,7 +32,7 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
   })
   if (!needsPassword && form.problemOf('password')) setNeedsPassword(true)
   const activate = async () => {
-    if (await submit()) onDone()
+    if (await submit()) onDone(form.values.account)
   }
   const sentence = () => {
     if (!found) return t('identity.activation.sentence')
@@ -42,13 +43,13 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
       form={form}
       title={t('identity.activation.title')}
       sentence={sentence()}
-      trouble={form.refusal?.error === 'identity.alreadyActivated' ? <>{form.refusal.message} <a href={LOGIN_PATH}>{t('identity.reset.doneAction')}</a></> : undefined}
+      trouble={form.refusal?.error === 'identity.alreadyActivated' ? <>{form.refusal.message} <a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.doneAction')}</a></> : undefined}
       onSubmit={() => void activate()}
-      foot={<a href={LOGIN_PATH}>{t('identity.reset.toLogin')}</a>}
+      foot={<a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.toLogin')}</a>}
     >
       {!found && (
         <>
-          <AccountLine form={form} name="account" autoFocus />
+          <AccountLine form={form} name="account" />
           <CodeLine form={form} name="verifyCode" target="account" purpose="activate" getText={t('identity.activation.getCode')} placeholder={t('identity.activation.codePlaceholder', { digits: LIMITS.verification.digits })} />
         </>
       )}
@@ -62,16 +63,16 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
 
 export function ActivationPage() {
   const t = usePhrases()
-  const [isDone, setDone] = useState(false)
+  const [account, setAccount] = useState<string>()
   return (
     <OutsideFrame>
-      {isDone ? (
-        <OutsideNotice icon={CircleCheck} tone="ok" title={t('identity.activation.doneHeading')} action={<ToLogin>{t('identity.reset.doneAction')}</ToLogin>}>
+      {account !== undefined ? (
+        <OutsideNotice icon={CircleCheck} tone="ok" title={t('identity.activation.doneHeading')} action={<ToLogin account={account}>{t('identity.reset.doneAction')}</ToLogin>}>
           {t('identity.activation.doneSentence')}
         </OutsideNotice>
       ) : (
         <ByLink purpose="activate" dropText={t('identity.links.activateByCode')}>
-          {(found) => <ActivationForm found={found} onDone={() => setDone(true)} />}
+          {(found) => <ActivationForm found={found} onDone={setAccount} />}
         </ByLink>
       )}
     </OutsideFrame>

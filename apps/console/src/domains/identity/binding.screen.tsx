@@ -44,7 +44,6 @@ function BindingForm({ missing, isPostponable }: { missing: 'email' | 'mobile'; 
       <TextLine
         form={form}
         name="target"
-        autoFocus
         inputMode={isMail ? 'email' : 'tel'}
         autoComplete={isMail ? 'email' : 'tel-national'}
         autoCapitalize="none"

@@ -9,12 +9,10 @@ import { Link } from '../../lib/link.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { AccountLine, OutsideFormBody, PasswordLine, Submit } from './outside-parts.tsx'
+import { passAccount, passedAccount } from './passed-account.ts'
 import { followSignIn } from './sign-in-steps.ts'
 import { SlowedDown } from './slowed-down.tsx'
 import css from './outside.module.css'
-
-/** The account travels behind the mark that no server sees. */
-const pageFor = (page: string, account: string) => (account.trim() ? `${page}#${new URLSearchParams({ account: account.trim() }).toString()}` : page)
 
 /** The account waits for its activation: the message can be sent once more, the way the account is written. */
 function NotActivated({ account, message }: { account: string; message: string }) {
@@ -26,7 +24,7 @@ function NotActivated({ account, message }: { account: string; message: string }
     return (
       <>
         <p className={css.told}>
-          {t('identity.login.activationSent', { target: outcome.target })} <a href={pageFor(ACTIVATION_PAGE, account)}>{t('identity.login.toActivate')}</a>
+          {t('identity.login.activationSent', { target: outcome.target })} <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.login.toActivate')}</a>
         </p>
         {isKept && (
           <p className={css.note}>
@@ -51,7 +49,7 @@ function NotActivated({ account, message }: { account: string; message: string }
 export function Screen() {
   const t = usePhrases()
   const password = useRef<HTMLInputElement>(null)
-  const { submit, ...form } = useOutsideForm({ call: identityCalls.login, initial: { account: '', password: '' }, spell: (values) => values })
+  const { submit, ...form } = useOutsideForm({ call: identityCalls.login, initial: { account: passedAccount(), password: '' }, spell: (values) => values })
   const { account } = form.values
   const { refusal } = form
   const typing: typeof form = {
@@ -63,8 +61,8 @@ export function Screen() {
   }
   const trouble = () => {
     if (refusal?.error === 'identity.notActivated') return <NotActivated account={account} message={refusal.message} />
-    if (refusal?.error === 'identity.slowedDown') return <><SlowedDown refusal={refusal} /> <a href={pageFor(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
-    if (refusal?.error === 'identity.useKnownDevice') return <>{refusal.message} <a href={pageFor(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
+    if (refusal?.error === 'identity.slowedDown') return <><SlowedDown refusal={refusal} /> <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
+    if (refusal?.error === 'identity.useKnownDevice') return <>{refusal.message} <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
     return undefined
   }
   const signIn = async () => {
@@ -89,11 +87,11 @@ export function Screen() {
             <p>
               {t('identity.login.noAccount')} <Link href={REGISTER_PATH}>{t('identity.login.register')}</Link>
             </p>
-            <a href={pageFor(RESET_PAGE, account)}>{t('identity.login.forgot')}</a>
+            <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a>
           </>
         }
       >
-        <AccountLine form={typing} name="account" autoFocus />
+        <AccountLine form={typing} name="account" />
         <PasswordLine form={typing} name="password" ref={password} autoComplete="current-password" placeholder={t('identity.login.passwordPlaceholder')} />
         <Submit isActing={form.isActing} acting={t('identity.login.submitting')}>
           {t('identity.login.submit')}

@@ -4,7 +4,7 @@ import type { ErrorName } from '@sealwright/contract'
 import { act, cleanup, createEvent, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
-import { FIRST_SCREEN } from '../../lib/go.ts'
+import { FIRST_SCREEN, setNavigation } from '../../lib/go.ts'
 import { STORED } from '../../lib/stored.ts'
 import { Screen as Login } from './login.screen.tsx'
 
@@ -48,6 +48,16 @@ it('an empty form is not sent: it says what is missing and goes to the first of 
   expect(screen.getByText('密码不能为空')).toBeTruthy()
 })
 
+it('an account that another page passed on is there, and the password is what remains to type', async () => {
+  await openStage({ '/login': Login }, '/login', [])
+  expect(document.activeElement).toBe(account())
+  cleanup()
+  history.replaceState(null, '', '/login#account=lin%40example.com')
+  await openStage({ '/login': Login }, '/login', [])
+  expect(account().value).toBe('lin@example.com')
+  expect(document.activeElement).toBe(password())
+})
+
 describe('a right password', () => {
   it.each([['dashboard', FIRST_SCREEN], ['mfa', '/MFAVerification'], ['binding', '/binding']] as const)('leads to what is still owed: %s', async (next, path) => {
     const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [[identityCalls.login, () => ({ data: { ssId: 'new-handle', next } })]])
@@ -61,6 +71,15 @@ describe('a right password', () => {
     const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [[identityCalls.login, () => ({ data: { ssId: 'h', next: 'dashboard' } })]])
     await signIn()
     expect(stage.address()).toBe('/product?guid=1')
+  })
+
+  it('tells the place that it was come back to, so that one that does not exist can be left', async () => {
+    history.replaceState({ returnTo: '/nosuch' }, '', '/login')
+    await openStage({ '/login': Login }, '/login', [[identityCalls.login, () => ({ data: { ssId: 'h', next: 'dashboard' } })]])
+    const go = vi.fn()
+    setNavigation({ go, prefetch: () => undefined })
+    await signIn()
+    expect(go).toHaveBeenCalledWith('/nosuch', { replace: true, returnTo: '/nosuch' })
   })
 })
 

@@ -61,12 +61,13 @@ describe('a new password', () => {
     const stage = await open('/p/reset#link=abc', [link('resetPassword'), [identityCalls.resetPassword, () => ({ data: {} })]])
     expect(screen.getByText('为 lin@example.com 设置新密码。')).toBeTruthy()
     expect(screen.queryByLabelText('验证码')).toBeNull()
+    expect(document.activeElement).toBe(field('新密码'))
     type('新密码', 'Correct-horse1')
     type('确认密码', 'Correct-horse1')
     await press('重设密码')
     expect(stage.sent.at(-1)).toEqual({ path: identityCalls.resetPassword.path, payload: { link: 'abc', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' } })
     expect(screen.getByRole('heading', { name: '密码已重设' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login')
+    expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login#account=lin%40example.com')
   })
 
   it('by code wants account and code', async () => {
@@ -84,6 +85,8 @@ describe('a new password', () => {
   it('starts with the account that the sign-in page passed on', async () => {
     await open('/p/reset#account=lin%40example.com')
     expect(field('手机号或邮箱').value).toBe('lin@example.com')
+    expect(document.activeElement).toBe(field('验证码'))
+    expect(screen.getByRole('link', { name: '返回登录' }).getAttribute('href')).toBe('/login#account=lin%40example.com')
   })
 })
 
@@ -91,9 +94,11 @@ describe('an activation', () => {
   it('by link is one press, since mail programs open links too', async () => {
     const stage = await open('/p/activate#link=abc', [link('activate'), [identityCalls.activate, () => ({ data: {} })]])
     expect(stage.sent.map(({ path }) => path)).not.toContain(identityCalls.activate.path)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '激活' }))
     await press('激活')
     expect(stage.sent.at(-1)).toEqual({ path: identityCalls.activate.path, payload: { link: 'abc' } })
     expect(screen.getByRole('heading', { name: '账号已激活' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login#account=lin%40example.com')
   })
 
   it('of an account without a password asks for one', async () => {
@@ -136,6 +141,6 @@ describe('an activation', () => {
     name = 'identity.alreadyActivated'
     type('激活码', '654321')
     await press('激活')
-    expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login')
+    expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login#account=13800138000')
   })
 })

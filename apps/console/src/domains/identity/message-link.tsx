@@ -11,6 +11,7 @@ import { ACTIVATION_PAGE, LOGIN_PATH, RESET_PAGE, goToHref } from '../../lib/go.
 import { usePhrases } from '../../lib/i18n.tsx'
 import type { PhraseKey } from '../../lib/i18n.tsx'
 import { OutsideNotice } from './outside-frame.tsx'
+import { behindTheMark, passAccount } from './passed-account.ts'
 import css from './outside.module.css'
 
 const TITLES: Partial<Record<ErrorName, PhraseKey>> = { 'identity.linkBroken': 'identity.links.broken', 'identity.linkExpired': 'identity.links.expired', 'identity.linkInvalid': 'identity.links.invalid' }
@@ -18,14 +19,9 @@ const PAGES: Partial<Record<CodePurpose, string>> = { resetPassword: RESET_PAGE,
 
 export type CheckedLink = AnswerOf<typeof identityCalls.checkLink> & { link: string }
 
-/** What the address carries behind the mark that no server sees: the link of a message, or the account that the sign-in page passes on. */
-const behindTheMark = (name: 'link' | 'account') => new URLSearchParams(location.hash.slice(1)).get(name)
-
-export const passedAccount = () => behindTheMark('account') ?? ''
-
-export function ToLogin({ children }: { children: string }) {
+export function ToLogin({ account = '', children }: { account?: string; children: string }) {
   return (
-    <a href={LOGIN_PATH} className={`sw-button sw-button-primary ${css.submit ?? ''}`}>
+    <a href={passAccount(LOGIN_PATH, account)} className={`sw-button sw-button-primary ${css.submit ?? ''}`}>
       {children}
     </a>
   )

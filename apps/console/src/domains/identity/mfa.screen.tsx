@@ -69,7 +69,7 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
       <CheckLine form={kept} name="trustDevice">
         {t('identity.mfa.trust', { days: trustDays })}
       </CheckLine>
-      {method === 'totp' ? <DigitsLine form={kept} name="code" autoFocus maxLength={digits + 1} /> : <TextLine form={kept} name="code" autoFocus autoComplete="off" autoCapitalize="none" />}
+      {method === 'totp' ? <DigitsLine form={kept} name="code" maxLength={digits + 1} /> : <TextLine form={kept} name="code" autoComplete="off" autoCapitalize="none" />}
       <Submit isActing={form.isActing} acting={t('identity.mfa.submitting')}>
         {t('identity.mfa.submit')}
       </Submit>

@@ -205,6 +205,12 @@ export function OutsideFormBody({ form, title, sentence, trouble, onSubmit, chil
   const ref = useRef<HTMLFormElement>(null)
   const { pointing } = form
   useEffect(() => {
+    // What somebody has to fill in first; where nothing is left to fill in, the button.
+    const inputs = [...(ref.current?.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])') ?? [])]
+    const first = inputs.find(({ value }) => value === '') ?? ref.current?.querySelector<HTMLElement>('[type=submit]')
+    first?.focus()
+  }, [])
+  useEffect(() => {
     const first = pointing > 0 && ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (!first) return
     first.focus()

@@ -1,9 +1,9 @@
 // Founding a developer: who it is, an address that can be reached, a password. What an advertisement or a promotion link brought along is sent with it.
-import { DEFAULT_COUNTRY, DEFAULT_TIME_ZONE, LIMITS, TIME_ZONES, identityCalls, zoneIdOf } from '@sealwright/contract'
+import { DEFAULT_TIME_ZONE, LIMITS, TIME_ZONES, identityCalls, zoneIdOf } from '@sealwright/contract'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useCountdown } from '../../lib/countdown.ts'
-import { useCountryOptions } from '../../lib/countries.ts'
+import { ownCountry, useCountryOptions } from '../../lib/countries.ts'
 import { LOGIN_PATH, TERMS_PATH, goToHref } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { Link } from '../../lib/link.tsx'
@@ -13,6 +13,7 @@ import { CodeLine } from './code-line.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { AccountLine, CheckLine, NewPasswordLines, OutsideFormBody, SelectLine, Submit, TextLine } from './outside-parts.tsx'
+import { passAccount } from './passed-account.ts'
 import css from './outside.module.css'
 
 /** The browser's own zone where the contract has it. */
@@ -21,21 +22,22 @@ function ownZone(): number {
   return zoneIdOf(TIME_ZONES.some(({ zone }) => zone === here) ? here : DEFAULT_TIME_ZONE)
 }
 
-function Registered() {
+function Registered({ account }: { account: string }) {
   const t = usePhrases()
+  const login = passAccount(LOGIN_PATH, account)
   const { secondsLeft, start } = useCountdown()
   useEffect(() => {
     start(LIMITS.console.registerRedirectMs / 1000)
-    const timer = setTimeout(() => goToHref(LOGIN_PATH, { replace: true }), LIMITS.console.registerRedirectMs)
+    const timer = setTimeout(() => goToHref(login, { replace: true }), LIMITS.console.registerRedirectMs)
     return () => clearTimeout(timer)
-  }, [start])
+  }, [start, login])
   return (
     <OutsideNotice
       icon={CircleCheck}
       tone="ok"
       title={t('identity.register.doneHeading')}
       action={
-        <Link href={LOGIN_PATH} className={`sw-button sw-button-primary ${css.submit ?? ''}`}>
+        <Link href={login} className={`sw-button sw-button-primary ${css.submit ?? ''}`}>
           {t('identity.register.doneAction')}
         </Link>
       }
@@ -45,7 +47,7 @@ function Registered() {
   )
 }
 
-function RegisterForm({ onDone }: { onDone: () => void }) {
+function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
   const t = usePhrases()
   const countries = useCountryOptions()
   const timeZones = useTimeZoneOptions()
@@ -55,7 +57,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
     verifyCode: '',
     password: '',
     confirmPassword: '',
-    country: DEFAULT_COUNTRY,
+    country: ownCountry(),
     timeZone: ownZone(),
     spreadCode: STORED.spreadCode.get() ?? '',
     acceptTerms: false,
@@ -68,7 +70,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
     lands: { 'identity.codeWrong': 'verifyCode', 'identity.accountTaken': 'account' },
   })
   const register = async () => {
-    if (await submit()) onDone()
+    if (await submit()) onDone(form.values.account)
   }
   return (
     <OutsideFormBody
@@ -78,11 +80,11 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
       onSubmit={() => void register()}
       foot={
         <p>
-          {t('identity.register.haveAccount')} <Link href={LOGIN_PATH}>{t('identity.register.toLogin')}</Link>
+          {t('identity.register.haveAccount')} <Link href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.register.toLogin')}</Link>
         </p>
       }
     >
-      <TextLine form={form} name="developerName" autoComplete="organization" autoFocus placeholder={t('identity.register.developerNamePlaceholder')} />
+      <TextLine form={form} name="developerName" autoComplete="organization" placeholder={t('identity.register.developerNamePlaceholder')} />
       <AccountLine form={form} name="account" />
       <CodeLine form={form} name="verifyCode" target="account" purpose="register" />
       <NewPasswordLines form={form} />
@@ -104,6 +106,6 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
 }
 
 export function Screen() {
-  const [isDone, setDone] = useState(false)
-  return <OutsideFrame>{isDone ? <Registered /> : <RegisterForm onDone={() => setDone(true)} />}</OutsideFrame>
+  const [account, setAccount] = useState<string>()
+  return <OutsideFrame>{account === undefined ? <RegisterForm onDone={setAccount} /> : <Registered account={account} />}</OutsideFrame>
 }

@@ -189,6 +189,13 @@ describe('registering', () => {
     expect(names.slice(1)).toEqual(names.slice(1).toSorted(new Intl.Collator('zh-CN').compare))
   })
 
+  it.each([['en-SG', 'SG'], ['zh-Hant-TW', 'TW'], ['de', 'CN'], ['en-XX', 'CN']])('in a browser that speaks %s starts with the country %s', async (language, country) => {
+    const speaks = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+    await open()
+    expect(field('国家或地区').value).toBe(country)
+    speaks.mockRestore()
+  })
+
   it('asks for no promotion code when none was brought', async () => {
     await open()
     expect(screen.queryByLabelText('推广码')).toBeNull()
@@ -209,7 +216,7 @@ describe('registering', () => {
     expect(noteOf(label)).not.toBe(message)
   })
 
-  it('that worked says so and leads to the sign-in page by itself', async () => {
+  it('that worked says so and leads to the sign-in page by itself, which then has the account', async () => {
     const stage = await open([[identityCalls.register, () => ({ data: { developerId: '1' } })]])
     fillIn()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
@@ -220,6 +227,6 @@ describe('registering', () => {
     expect(screen.getByText('2 秒后前往登录页。')).toBeTruthy()
     expect(stage.address()).toBe('/register')
     await act(async () => vi.advanceTimersByTimeAsync(LIMITS.console.registerRedirectMs - 1_000))
-    expect(stage.address()).toBe('/login')
+    expect(stage.address()).toBe('/login#account=lin%40example.com')
   })
 })

@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { LOGIN_PATH } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { CodeLine } from './code-line.tsx'
-import { ByLink, ToLogin, passedAccount } from './message-link.tsx'
+import { ByLink, ToLogin } from './message-link.tsx'
 import type { CheckedLink } from './message-link.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { AccountLine, NewPasswordLines, OutsideFormBody, Submit } from './outside-parts.tsx'
+import { passAccount, passedAccount } from './passed-account.ts'
 
-function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: () => void }) {
+function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (account: string) => void }) {
   const t = usePhrases()
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.resetPassword,
@@ -22,7 +23,7 @@ function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: 
     lands: { 'identity.codeWrong': 'verifyCode' },
   })
   const reset = async () => {
-    if (await submit()) onDone()
+    if (await submit()) onDone(form.values.account)
   }
   return (
     <OutsideFormBody
@@ -30,11 +31,11 @@ function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: 
       title={t('identity.reset.title')}
       sentence={found ? t('identity.reset.linkSentence', { account: found.account }) : t('identity.reset.sentence')}
       onSubmit={() => void reset()}
-      foot={<a href={LOGIN_PATH}>{t('identity.reset.toLogin')}</a>}
+      foot={<a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.toLogin')}</a>}
     >
       {!found && (
         <>
-          <AccountLine form={form} name="account" autoFocus />
+          <AccountLine form={form} name="account" />
           <CodeLine form={form} name="verifyCode" target="account" purpose="resetPassword" />
         </>
       )}
@@ -48,16 +49,16 @@ function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: 
 
 export function ResetPage() {
   const t = usePhrases()
-  const [isDone, setDone] = useState(false)
+  const [account, setAccount] = useState<string>()
   return (
     <OutsideFrame>
-      {isDone ? (
-        <OutsideNotice icon={CircleCheck} tone="ok" title={t('identity.reset.doneHeading')} action={<ToLogin>{t('identity.reset.doneAction')}</ToLogin>}>
+      {account !== undefined ? (
+        <OutsideNotice icon={CircleCheck} tone="ok" title={t('identity.reset.doneHeading')} action={<ToLogin account={account}>{t('identity.reset.doneAction')}</ToLogin>}>
           {t('identity.reset.doneSentence')}
         </OutsideNotice>
       ) : (
         <ByLink purpose="resetPassword" dropText={t('identity.links.resetAgain')}>
-          {(found) => <ResetForm found={found} onDone={() => setDone(true)} />}
+          {(found) => <ResetForm found={found} onDone={setAccount} />}
         </ByLink>
       )}
     </OutsideFrame>
