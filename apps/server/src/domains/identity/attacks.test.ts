@@ -294,6 +294,29 @@ describe('counts against guessing', () => {
   })
 })
 
+describe('removing a device', () => {
+  it('waits for a password that is being reset before it locks anything else: the reset needs sessions and devices next', async () => {
+    const { account, accountId } = await center.developer()
+    const [owner, lost] = [await signedIn(account), await signedIn(account)]
+    const { rows } = await lost.call(ownAccountCalls.devices, {})
+    const guid = rows.find((row) => row.isThis)?.guid ?? ''
+    const reset = await center.ground.database.owner.connect()
+    try {
+      await reset.query('begin')
+      await reset.query('update account set password_changed_at = now() where id = $1', [accountId])
+      const removing = owner.call(ownAccountCalls.removeDevice, { guid })
+      await settledOrWaiting(removing)
+      expect((await reset.query('select 1 from session where account_id = $1 for update nowait', [accountId])).rows.length).toBeGreaterThan(1)
+      expect((await reset.query('select 1 from device where account_id = $1 and id = $2 for update nowait', [accountId, guid])).rows).toHaveLength(1)
+      await reset.query('commit')
+      await removing
+    } finally {
+      reset.release()
+    }
+    await expect(lost.call(identityCalls.current, {})).rejects.toMatchObject(refused('session.expired'))
+  })
+})
+
 describe('a session that turns up on another device', () => {
   it('is told to the operator, without what the session is made of', async () => {
     const lines: string[] = []
