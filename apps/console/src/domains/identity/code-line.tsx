@@ -35,13 +35,16 @@ export function CodeLine({ form, name, target, purpose, getText, placeholder }: 
     if (isSending) return t('identity.codes.sending')
     return secondsLeft > 0 ? t('identity.codes.again', { seconds: secondsLeft }) : (getText ?? t('identity.codes.get'))
   }
+  const sentWords = (to: string, minutes: number) => {
+    if (minutes < MINUTES_OF_A_DAY) return t(isKept ? 'identity.codes.made' : 'identity.codes.sent', { target: to, minutes })
+    return t(isKept ? 'identity.codes.madeForDays' : 'identity.codes.sentForDays', { target: to, days: Math.floor(minutes / MINUTES_OF_A_DAY) })
+  }
   const note = () => {
     if (outcome?.problem) return <span className={css.problem}>{outcome.problem}</span>
     if (outcome?.minutes === undefined) return isKept ? <OutboxNote /> : undefined
     return (
       <>
-        {outcome.minutes < MINUTES_OF_A_DAY ? t('identity.codes.sent', { target: outcome.target, minutes: outcome.minutes }) : t('identity.codes.sentForDays', { target: outcome.target, days: Math.floor(outcome.minutes / MINUTES_OF_A_DAY) })}{' '}
-        {isKept && <OutboxNote />}
+        {sentWords(outcome.target, outcome.minutes)} {isKept && <OutboxNote />}
       </>
     )
   }

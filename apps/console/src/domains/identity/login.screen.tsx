@@ -24,7 +24,7 @@ function NotActivated({ account, message }: { account: string; message: string }
     return (
       <>
         <p className={css.told}>
-          {t('identity.login.activationSent', { target: outcome.target })} <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.login.toActivate')}</a>
+          {t(isKept ? 'identity.login.activationMade' : 'identity.login.activationSent', { target: outcome.target })} <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.login.toActivate')}</a>
         </p>
         {isKept && (
           <p className={css.note}>
@@ -61,7 +61,7 @@ export function Screen() {
   }
   const trouble = () => {
     if (refusal?.error === 'identity.notActivated') return <NotActivated account={account} message={refusal.message} />
-    if (refusal?.error === 'identity.slowedDown') return <><SlowedDown refusal={refusal} /> <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
+    if (refusal?.error === 'identity.slowedDown') return <><SlowedDown refusal={refusal} words={(seconds) => t('identity.login.slowedDown', { seconds })} /> <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
     if (refusal?.error === 'identity.useKnownDevice') return <>{refusal.message} <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
     return undefined
   }

@@ -33,10 +33,15 @@ const press = (name: string) =>
   })
 
 describe('a link', () => {
-  it.each<[ErrorName, string]>([['identity.linkBroken', '链接不完整'], ['identity.linkExpired', '链接已过期'], ['identity.linkInvalid', '链接无效']])('%s says so, and leads to the way without it', async (name, title) => {
+  it.each<[ErrorName, string, string]>([
+    ['identity.linkBroken', '链接不完整', '请从邮件中重新打开，或复制完整的链接。'],
+    ['identity.linkExpired', '链接已过期', '链接只在一段时间内有效，请重新获取。'],
+    ['identity.linkInvalid', '链接无效', '它可能已经使用过，请重新获取。'],
+  ])('%s says so once and what to do, and leads to the way without it', async (name, title, sentence) => {
     await open('/p/reset#link=abc', [[identityCalls.checkLink, () => ({ code: ERRORS[name].code, desc: '原因', data: null })]])
     expect(screen.getByRole('heading', { name: title })).toBeTruthy()
-    expect(screen.getByText('原因')).toBeTruthy()
+    expect(screen.getByText(sentence)).toBeTruthy()
+    expect(screen.queryByText('原因')).toBeNull()
     await press('重新获取验证码')
     expect(field('手机号或邮箱').readOnly).toBe(false)
     expect(location.hash).toBe('')

@@ -14,7 +14,18 @@ import { OutsideNotice } from './outside-frame.tsx'
 import { behindTheMark, passAccount } from './passed-account.ts'
 import css from './outside.module.css'
 
-const TITLES: Partial<Record<ErrorName, PhraseKey>> = { 'identity.linkBroken': 'identity.links.broken', 'identity.linkExpired': 'identity.links.expired', 'identity.linkInvalid': 'identity.links.invalid' }
+interface LinkWords {
+  title: PhraseKey
+  sentence: PhraseKey
+}
+const BROKEN: LinkWords = { title: 'identity.links.broken', sentence: 'identity.links.brokenSentence' }
+/** What is wrong with a link. A refusal of how it is written says that it is incomplete. */
+const WORDS: Partial<Record<ErrorName, LinkWords>> = {
+  'identity.linkBroken': BROKEN,
+  'platform.badPayload': BROKEN,
+  'identity.linkExpired': { title: 'identity.links.expired', sentence: 'identity.links.expiredSentence' },
+  'identity.linkInvalid': { title: 'identity.links.invalid', sentence: 'identity.links.invalidSentence' },
+}
 const PAGES: Partial<Record<CodePurpose, string>> = { resetPassword: RESET_PAGE, activate: ACTIVATION_PAGE }
 
 export type CheckedLink = AnswerOf<typeof identityCalls.checkLink> & { link: string }
@@ -45,10 +56,8 @@ function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
   }, [other, link])
   if (data && !other) return children({ ...data, link })
   if (!error) return <p className={css.form} role="status" aria-busy>{t('identity.links.checking')}</p>
-  const title = error instanceof Refusal && error.error ? TITLES[error.error] : undefined
-  // A refusal without a title of its own is about how the link is written.
-  const isAboutLink = title !== undefined || (error instanceof Refusal && error.error === 'platform.badPayload')
-  if (!isAboutLink) {
+  const words = error instanceof Refusal && error.error ? WORDS[error.error] : undefined
+  if (!words) {
     return (
       <OutsideNotice icon={CloudAlert} tone="bad" title={t('shell.failed.title')} action={<button type="button" className={`sw-button ${css.submit ?? ''}`} onClick={() => void refetch()}>{t('identity.links.retry')}</button>}>
         {error instanceof Refusal ? error.message : t('identity.login.unreachable')}
@@ -59,7 +68,7 @@ function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
     <OutsideNotice
       icon={Link2Off}
       tone="bad"
-      title={t(title ?? 'identity.links.broken')}
+      title={t(words.title)}
       action={
         <>
           <button type="button" className={`sw-button sw-button-primary ${css.submit ?? ''}`} onClick={onDrop}>
@@ -71,7 +80,7 @@ function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
         </>
       }
     >
-      {title ? error.message : t('errors.identity.linkBroken')}
+      {t(words.sentence)}
     </OutsideNotice>
   )
 }

@@ -179,7 +179,7 @@ describe('an address', () => {
     await change(name, [[identityCalls.door, () => ({ data: { demo, keepsMail: false, keepsSms: true } })]])
     type(label, address)
     press('获取验证码')
-    await screen.findByText(new RegExp(`已发送到 ${address}`))
+    await screen.findByText(new RegExp(`${isTold ? '已为' : '已发送到'} ${address}`))
     expect(screen.queryByText('npm run platform -- outbox') !== null).toBe(isTold)
   })
 
@@ -195,9 +195,11 @@ describe('an address', () => {
   it('that must wait for its next code sees the wait run down, in the sentence and in the button', async () => {
     await change('更换 邮箱', [[identityCalls.sendCode, () => ({ ...refuse('identity.codeTooSoon'), data: { seconds: 42 } })]])
     type('新邮箱', 'new@example.com')
+    screen.getByRole('button', { name: '获取验证码' }).focus()
     press('获取验证码')
     expect(await screen.findByText('操作过于频繁，请在 42 秒后再获取验证码')).toBeTruthy()
     expect(screen.getByRole('button', { name: /^42 秒后/ })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('验证码'))
     passedMs += 2_000
     expect(await screen.findByText('操作过于频繁，请在 40 秒后再获取验证码')).toBeTruthy()
   })

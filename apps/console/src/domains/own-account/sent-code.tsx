@@ -2,7 +2,7 @@
 // address itself is said on its own field, before anything is sent. Once the code is on its way, its field has the focus.
 import { LIMITS } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { fieldViolations } from '../../blocks/field-rules.ts'
 import type { FieldSchema } from '../../blocks/field-rules.ts'
@@ -25,10 +25,16 @@ interface SentCodeProps<Values extends { verifyCode: string }> {
 export function SentCode<Values extends { verifyCode: string }>({ form, purpose, target, sent }: SentCodeProps<Values>) {
   const t = usePhrases()
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const { send, isSending, outcomeFor } = useCodeSending(purpose)
   const isKept = useIsKept(target.value)
   const outcome = outcomeFor(target.value)
   const secondsLeft = outcome?.secondsLeft ?? 0
+  const isWaiting = secondsLeft > 0
+  // A button that cannot be pressed for now drops its focus.
+  useLayoutEffect(() => {
+    if (isWaiting && (document.activeElement === button.current || document.activeElement === document.body)) input.current?.focus()
+  }, [isWaiting])
   const press = async () => {
     if (fieldViolations(target.schema, target.name, target.value).length > 0) form.leave(target.name)
     else if (await send(target.value)) input.current?.focus()
@@ -38,7 +44,7 @@ export function SentCode<Values extends { verifyCode: string }>({ form, purpose,
     if (outcome?.minutes === undefined) return undefined
     return (
       <>
-        {sent(outcome.minutes)} {isKept && <OutboxNote />}
+        {isKept ? t('identity.codes.made', { target: outcome.target, minutes: outcome.minutes }) : sent(outcome.minutes)} {isKept && <OutboxNote />}
       </>
     )
   }
@@ -48,8 +54,8 @@ export function SentCode<Values extends { verifyCode: string }>({ form, purpose,
         <>
           <span className="code-field">
             <TextInput {...control} ref={input} inputMode="numeric" autoComplete="one-time-code" value={form.values.verifyCode} onText={(text) => form.set('verifyCode', text.replaceAll(/\s/g, ''))} />
-            <Button isBusy={isSending} disabled={secondsLeft > 0} onPress={() => void press()}>
-              {secondsLeft > 0 ? t('identity.codes.again', { seconds: secondsLeft }) : t('identity.codes.get')}
+            <Button ref={button} isBusy={isSending} disabled={isWaiting} onPress={() => void press()}>
+              {isWaiting ? t('identity.codes.again', { seconds: secondsLeft }) : t('identity.codes.get')}
             </Button>
           </span>
           {/* Always there, since readers announce only what changes in a region they know. */}
