@@ -39,13 +39,8 @@ interface Language {
 
 const silent: Sentences = Object.assign((key: string) => key, { has: () => false })
 
-/** The first visit: English where the browser speaks it. */
-function firstLocale(): Locale {
-  return /^en\b/i.test(globalThis.navigator?.language ?? '') ? 'en' : DEFAULT_LOCALE
-}
-
 export const useLanguage = create<Language>(() => ({
-  locale: STORED.locale.get() ?? firstLocale(),
+  locale: STORED.locale.get() ?? DEFAULT_LOCALE,
   messages: undefined,
   isWordless: false,
   say: silent,
