@@ -3,7 +3,7 @@
 import { LIMITS, developerCalls, developerFields } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { Plus, X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../blocks/button.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { TextField } from '../../blocks/field.tsx'
@@ -68,6 +68,12 @@ function Contacts({ form }: { form: Form<DeveloperDraft> }) {
   const t = usePhrases()
   const add = useRef<HTMLButtonElement>(null)
   const { contacts } = form.values
+  // The new one pushed it down: it stays in sight for the next.
+  const count = useRef(contacts.length)
+  useLayoutEffect(() => {
+    if (contacts.length > count.current) add.current?.scrollIntoView({ block: 'nearest' })
+    count.current = contacts.length
+  }, [contacts.length])
   return (
     <>
       {contacts.length === 0 && <p className="contacts-none">{t('developer.info.noContacts')}</p>}
