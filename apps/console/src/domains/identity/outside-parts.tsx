@@ -211,8 +211,10 @@ export function OutsideFormBody({ form, title, sentence, trouble, onSubmit, chil
     first?.focus()
   }, [])
   useEffect(() => {
-    const first = pointing > 0 && ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (!first) return
+    if (pointing === 0) return
+    const first = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    // The button may be a window's height below what is said above the form.
+    if (!first) return ref.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
     first.focus()
     // A code is never corrected, it is typed anew.
     if (first instanceof HTMLInputElement && first.inputMode === 'numeric') first.select()

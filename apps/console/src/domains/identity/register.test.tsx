@@ -223,6 +223,15 @@ describe('registering', () => {
     expect(noteOf(label)).not.toBe(message)
   })
 
+  it('a refusal of no field is brought into sight: the button is far below it', async () => {
+    await open([[identityCalls.register, () => ({ code: ERRORS['identity.slowedDown'].code, desc: '操作过于频繁', data: { seconds: 30 } })]])
+    fillIn()
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await press('注册')
+    expect(shown.mock.contexts).toEqual([screen.getByRole('alert')])
+    shown.mockRestore()
+  })
+
   it('that worked says so and leads to the sign-in page by itself, which then has the account', async () => {
     const stage = await open([[identityCalls.register, () => ({ data: { developerId: '1' } })]])
     fillIn()
