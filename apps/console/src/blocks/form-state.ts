@@ -18,6 +18,8 @@ export interface FormSettings<Values extends object> {
   whole?: FieldSchema
   /** What this form calls a field, where that is not the domain's label. */
   labels?: Readonly<Record<string, string>>
+  /** Fields that hold so many digits and nothing else. */
+  digits?: Readonly<Record<string, number>>
   initial: Values
   /** The values as they travel. */
   spell: (values: Values) => Record<string, unknown>
@@ -81,7 +83,9 @@ function checked(schema: FieldSchema, name: string, value: unknown): Violation[]
   return found
 }
 
-export function useForm<Values extends object>({ domain, fields, whole, labels, initial, spell }: FormSettings<Values>): Form<Values> {
+const NO_DIGITS: Readonly<Record<string, number>> = {}
+
+export function useForm<Values extends object>({ domain, fields, whole, labels, digits = NO_DIGITS, initial, spell }: FormSettings<Values>): Form<Values> {
   const say = useSentences()
   const [start, setStart] = useState(initial)
   const [values, setValues] = useState(initial)
@@ -103,13 +107,16 @@ export function useForm<Values extends object>({ domain, fields, whole, labels, 
     return found
   }, [fields, whole, wire])
 
+  // Empty is not yet wrong in this way.
+  const miscounted = useMemo(() => Object.entries(digits).filter(([name, count]) => wire[name] !== '' && !new RegExp(`^\\d{${count}}$`).test(String(wire[name]))), [digits, wire])
   const labelOf = useCallback((path: string) => labels?.[path] ?? fieldLabel(say, domain, path), [labels, say, domain])
   const messages = useMemo(() => {
     const shown = new Map<string, string>()
     for (const error of serverErrors) if (Object.is(valueAt(wire, error.path), error.about)) shown.set(error.path, error.message)
     for (const violation of violations) if (wasTried || left.has(violation.path)) shown.set(violation.path, ruleSentence(say, violation.rule, labelOf(violation.path), violation.params))
+    for (const [name, count] of miscounted) if (wasTried || left.has(name)) shown.set(name, say('identity.codes.digits', { field: labelOf(name), count }))
     return shown
-  }, [serverErrors, violations, wasTried, left, wire, say, labelOf])
+  }, [serverErrors, violations, miscounted, wasTried, left, wire, say, labelOf])
 
   const set: Form<Values>['set'] = useCallback((name, value) => {
     isSettled.current = false
@@ -137,7 +144,7 @@ export function useForm<Values extends object>({ domain, fields, whole, labels, 
     },
     check: () => {
       setWasTried(true)
-      if (violations.length === 0) return wire
+      if (violations.length + miscounted.length === 0) return wire
       setPointing((count) => count + 1)
       return undefined
     },

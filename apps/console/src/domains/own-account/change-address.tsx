@@ -1,5 +1,5 @@
 // The e-mail address or the mobile number: what it is, and a form that takes one, or another one, once a code that was sent there comes back.
-import { isEmail, isMobile, ownAccountCalls } from '@sealwright/contract'
+import { LIMITS, isEmail, isMobile, ownAccountCalls } from '@sealwright/contract'
 import { Mail, Smartphone } from 'lucide-react'
 import * as z from 'zod/mini'
 import { Button } from '../../blocks/button.tsx'
@@ -23,6 +23,7 @@ const FIELDS: Record<Kind, { target: z.core.$ZodType; verifyCode: z.core.$ZodTyp
   email: { ...shape, target: targetOf(isEmail, 'notEmail') },
   mobile: { ...shape, target: targetOf(isMobile, 'notMobile') },
 }
+const DIGITS = { verifyCode: LIMITS.verification.digits }
 const EMPTY = { target: '', verifyCode: '' }
 const spell = (values: typeof EMPTY) => ({ ...values })
 
@@ -50,7 +51,7 @@ function ChangeAddressForm({ kind, isFirst, onClose }: { kind: Kind; isFirst: bo
   const t = usePhrases()
   const fields = FIELDS[kind]
   const words = WORDS[kind][isFirst ? 'first' : 'next']
-  const form = useForm({ domain: 'identity', fields, labels: { target: t(words.target) }, initial: EMPTY, spell })
+  const form = useForm({ domain: 'identity', fields, labels: { target: t(words.target) }, digits: DIGITS, initial: EMPTY, spell })
   const change = useAct(ownAccountCalls.changeAddress, {
     showsRefusal: true,
     onDone: (_answer, { target }) => {

@@ -22,6 +22,7 @@ import { showRecoveryCodes } from './recovery-codes.tsx'
 import './own-account.css'
 
 const FIELDS = ownAccountCalls.enableTotp.payload.shape
+const DIGITS = { code: LIMITS.secondFactor.digits }
 const EMPTY = { code: '' }
 const spell = (values: typeof EMPTY) => ({ ...values })
 
@@ -32,7 +33,7 @@ function SetUp({ secret, uri, onClose }: AnswerOf<typeof ownAccountCalls.startTo
   const t = usePhrases()
   const { account } = useSession()
   const { digits } = LIMITS.secondFactor
-  const form = useForm({ domain: 'identity', fields: FIELDS, initial: EMPTY, spell })
+  const form = useForm({ domain: 'identity', fields: FIELDS, digits: DIGITS, initial: EMPTY, spell })
   const enable = useAct(ownAccountCalls.enableTotp, {
     showsRefusal: true,
     onDone: ({ recoveryCodes }) => {

@@ -259,6 +259,14 @@ describe('one-time passwords', () => {
     expect(screen.queryByText('code-0')).toBeNull()
   })
 
+  it.each(['12345', '1234567', '12345a'])('are not turned on by what cannot be a code: %s', async (typed) => {
+    const stage = await turnOn()
+    type(/输入验证器显示的 6 位口令/, typed)
+    press('验证并开启')
+    expect(screen.getByText('验证码应为 6 位数字')).toBeTruthy()
+    expect(sentTo(stage, ownAccountCalls.enableTotp)).toEqual([])
+  })
+
   it('ask for another code when one was wrong', async () => {
     await turnOn([[ownAccountCalls.enableTotp, () => refuse('identity.secondFactorWrong')]])
     type(/输入验证器显示的 6 位口令/, '000000')

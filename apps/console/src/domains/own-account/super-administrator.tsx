@@ -16,12 +16,13 @@ import { toast } from '../../lib/toast.ts'
 import { SentCode } from './sent-code.tsx'
 
 const FIELDS = ownAccountCalls.changeSuperAdministrator.payload.shape
+const DIGITS = { verifyCode: LIMITS.verification.digits }
 const EMPTY = { account: '', verifyCode: '' }
 const spell = (values: typeof EMPTY) => ({ ...values })
 
 function HandOver({ onClose }: { onClose: () => void }) {
   const t = usePhrases()
-  const form = useForm({ domain: 'identity', fields: FIELDS, initial: EMPTY, spell })
+  const form = useForm({ domain: 'identity', fields: FIELDS, digits: DIGITS, initial: EMPTY, spell })
   const account = form.values.account.trim()
   const change = useAct(ownAccountCalls.changeSuperAdministrator, {
     showsRefusal: true,
