@@ -44,7 +44,13 @@ export function CodeLine({ form, name, target, purpose, getText, placeholder }: 
     if (outcome?.minutes === undefined) return isKept ? <OutboxNote /> : undefined
     return (
       <>
-        {sentWords(outcome.target, outcome.minutes)} {isKept && <OutboxNote />}
+        {sentWords(outcome.target, outcome.minutes)}
+        {isKept && (
+          <>
+            <br />
+            <OutboxNote />
+          </>
+        )}
       </>
     )
   }
