@@ -3,6 +3,7 @@ import type { AnswerOf } from '@sealwright/contract'
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Fingerprint, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { RefObject } from 'react'
 import { Button, IconButton } from '../../blocks/button.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { TextField } from '../../blocks/field.tsx'
@@ -39,7 +40,7 @@ function reasonOf(error: unknown): PhraseKey {
   return name === 'NotAllowedError' || name === 'AbortError' ? 'ownAccount.passkey.cancelled' : 'ownAccount.passkey.failed'
 }
 
-function AddPasskey({ onClose }: { onClose: () => void }) {
+function AddPasskey({ opener, onClose }: { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
   const t = usePhrases()
   const { account } = useSession()
   const [isAsking, setAsking] = useState(false)
@@ -71,7 +72,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     toast.success(t('ownAccount.passkey.saved', { name }))
     void queryClient.invalidateQueries()
     onClose()
-    if (added.recoveryCodes) void showRecoveryCodes(added.recoveryCodes, account.displayName)
+    if (added.recoveryCodes) void showRecoveryCodes({ codes: added.recoveryCodes, account: account.displayName, next: opener })
   }
   return (
     <InlineForm
@@ -157,7 +158,7 @@ export function Passkeys({ security }: { security: Security }) {
         ))}
         {isAdding && (
           <div className="setting">
-            <AddPasskey onClose={close} />
+            <AddPasskey opener={opener} onClose={close} />
           </div>
         )}
       </SettingList>

@@ -1,6 +1,7 @@
 // Recovery codes, shown this once. The dialog lets nobody go before they said that they kept them.
 import { Check, Copy, Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { Checkbox } from '../../blocks/checkbox.tsx'
 import { ModalFrame, showDialog } from '../../lib/dialog.tsx'
@@ -9,8 +10,17 @@ import { usePhrases } from '../../lib/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
 import './own-account.css'
 
-function RecoveryCodes({ codes, account, onDone }: { codes: readonly string[]; account: string; onDone: () => void }) {
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  account: string
+  /** Where the focus goes afterwards: what opened the dialog is gone by then. */
+  next: RefObject<HTMLElement | null>
+  onDone: () => void
+}
+
+function RecoveryCodes({ codes, account, next, onDone }: RecoveryCodesProps) {
   const t = usePhrases()
+  useEffect(() => () => next.current?.focus(), [next])
   const [wasCopied, setWasCopied] = useState(false)
   const [isKept, setKept] = useState(false)
   const [wasTried, setWasTried] = useState(false)
@@ -64,6 +74,6 @@ function RecoveryCodes({ codes, account, onDone }: { codes: readonly string[]; a
 }
 
 /** Resolves once the person has kept them. */
-export async function showRecoveryCodes(codes: readonly string[], account: string): Promise<void> {
-  await showDialog((settle) => <RecoveryCodes codes={codes} account={account} onDone={() => settle(true)} />)
+export async function showRecoveryCodes({ codes, account, next }: Omit<RecoveryCodesProps, 'onDone'>): Promise<void> {
+  await showDialog((settle) => <RecoveryCodes codes={codes} account={account} next={next} onDone={() => settle(true)} />)
 }

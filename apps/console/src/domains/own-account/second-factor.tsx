@@ -2,7 +2,8 @@
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { LifeBuoy, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
@@ -29,7 +30,7 @@ const spell = (values: typeof EMPTY) => ({ ...values })
 /** As people read it off and type it. */
 const inFours = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, '$& ')
 
-function SetUp({ secret, uri, onClose }: AnswerOf<typeof ownAccountCalls.startTotp> & { onClose: () => void }) {
+function SetUp({ secret, uri, opener, onClose }: AnswerOf<typeof ownAccountCalls.startTotp> & { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
   const t = usePhrases()
   const { account } = useSession()
   const { digits } = LIMITS.secondFactor
@@ -39,7 +40,7 @@ function SetUp({ secret, uri, onClose }: AnswerOf<typeof ownAccountCalls.startTo
     onDone: ({ recoveryCodes }) => {
       onClose()
       toast.success(t('ownAccount.secondFactor.turnedOn'))
-      void showRecoveryCodes(recoveryCodes, account.displayName)
+      void showRecoveryCodes({ codes: recoveryCodes, account: account.displayName, next: opener })
     },
   })
   return (
@@ -107,7 +108,7 @@ export function TotpSetting({ since }: { since: string | null }) {
         )
       }
     >
-      {isOpen && setUp && <SetUp {...setUp} onClose={close} />}
+      {isOpen && setUp && <SetUp {...setUp} opener={opener} onClose={close} />}
     </SettingRow>
   )
 }
@@ -115,6 +116,7 @@ export function TotpSetting({ since }: { since: string | null }) {
 export function RecoverySetting({ left }: { left: number }) {
   const t = usePhrases()
   const { account } = useSession()
+  const button = useRef<HTMLButtonElement>(null)
   const renew = useAct(ownAccountCalls.renewRecoveryCodes)
   const ask = () =>
     confirmAction({
@@ -125,7 +127,7 @@ export function RecoverySetting({ left }: { left: number }) {
       run: async () => {
         const answer = await renew.act({})
         // Behind the question, which closes when this is over.
-        if (answer) void showRecoveryCodes(answer.recoveryCodes, account.displayName)
+        if (answer) void showRecoveryCodes({ codes: answer.recoveryCodes, account: account.displayName, next: button })
       },
     })
   return (
@@ -139,7 +141,7 @@ export function RecoverySetting({ left }: { left: number }) {
       }
       note={t('ownAccount.secondFactor.recoverySentence')}
       actions={
-        <Button aria-label={`${t('ownAccount.secondFactor.renew')} ${t('ownAccount.secondFactor.recovery')}`} onPress={() => void ask()}>
+        <Button ref={button} aria-label={`${t('ownAccount.secondFactor.renew')} ${t('ownAccount.secondFactor.recovery')}`} onPress={() => void ask()}>
           {t('ownAccount.secondFactor.renew')}
         </Button>
       }

@@ -255,8 +255,10 @@ describe('one-time passwords', () => {
     fireEvent.click(screen.getByLabelText('我已保存好恢复码'))
     expect(screen.queryByText('请先保存恢复码，再勾选此项')).toBeNull()
     passClickThrottle()
+    screen.getByText('完成').focus()
     fireEvent.click(screen.getByText('完成'))
     expect(screen.queryByText('code-0')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '开启 动态口令' }))
   })
 
   it.each(['12345', '1234567', '12345a'])('are not turned on by what cannot be a code: %s', async (typed) => {
