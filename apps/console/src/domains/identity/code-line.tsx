@@ -29,7 +29,8 @@ export function CodeLine({ form, name, target, purpose, getText, placeholder }: 
   const isWaiting = secondsLeft > 0 || isSending
   const press = async () => {
     // What stands there was of an earlier code, or missing because there was none.
-    if (!isWaiting && form.isRight(target) && (await send(address))) form.clear(name)
+    const was = form.values[name] ?? ''
+    if (!isWaiting && form.isRight(target) && (await send(address))) form.clear(name, was)
   }
   const buttonText = () => {
     if (isSending) return t('identity.codes.sending')

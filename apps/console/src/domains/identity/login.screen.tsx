@@ -70,6 +70,10 @@ export function Screen() {
     if (answer) followSignIn(answer)
   }
   useEffect(() => {
+    // The account is in its field now, and need not stay in the address.
+    if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
+  }, [])
+  useEffect(() => {
     if (!refusal) return
     password.current?.focus()
     password.current?.select()

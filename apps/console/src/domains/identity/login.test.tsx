@@ -52,10 +52,11 @@ it('an account that another page passed on is there, and the password is what re
   await openStage({ '/login': Login }, '/login', [])
   expect(document.activeElement).toBe(account())
   cleanup()
-  history.replaceState(null, '', '/login#account=lin%40example.com')
+  history.replaceState({ returnTo: '/product' }, '', '/login#account=lin%40example.com')
   await openStage({ '/login': Login }, '/login', [])
   expect(account().value).toBe('lin@example.com')
   expect(document.activeElement).toBe(password())
+  expect([location.hash, history.state]).toEqual(['', { returnTo: '/product' }])
 })
 
 describe('a right password', () => {

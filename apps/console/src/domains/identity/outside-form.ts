@@ -39,8 +39,8 @@ export interface OutsideForm<V extends Values> {
   control(name: keyof V & string): { id: string; name: string; 'aria-invalid': boolean; 'aria-describedby': string; onBlur: () => void }
   /** Whether one field is right; shows what is wrong and goes there when it is not. */
   isRight(name: keyof V & string): boolean
-  /** Empties a field that is to be filled in anew; that is no mistake yet. */
-  clear(name: keyof V & string): void
+  /** Empties a field that is to be filled in anew, unless somebody has begun to; that it is empty is no mistake yet. */
+  clear<Name extends keyof V & string>(name: Name, was: V[Name]): void
   isActing: boolean
   /** Counts up when the page should point at the first thing that is wrong. */
   pointing: number
@@ -106,8 +106,8 @@ export function useOutsideForm<C extends Call, V extends Values>({ call, initial
       setPointing((count) => count + 1)
       return false
     },
-    clear: (name) => {
-      setValues((now) => ({ ...now, [name]: '' }))
+    clear: (name, was) => {
+      setValues((now) => (now[name] === was ? { ...now, [name]: '' } : now))
       setLeft((now) => new Set([...now].filter((other) => other !== name)))
     },
     isActing,

@@ -134,6 +134,17 @@ describe('a code', () => {
     expect(noteOf('验证码')).toContain('已发送到 zhou@example.com')
   })
 
+  it('that was typed while it was on its way stays', async () => {
+    let arrive: () => void = () => undefined
+    await open([[identityCalls.sendCode, () => new Promise((resolve) => (arrive = () => resolve({ data: { expiresInSeconds: 600, resendInSeconds: 60 } })))]])
+    type('手机号或邮箱', 'lin@example.com')
+    await press('获取验证码')
+    type('验证码', '123456')
+    await act(async () => arrive())
+    expect(noteOf('验证码')).toContain('已发送到 lin@example.com')
+    expect(field('验证码').value).toBe('123456')
+  })
+
   it('that cannot be one is not even sent', async () => {
     const stage = await open()
     fillIn()
