@@ -115,7 +115,7 @@ test('a one-time password is asked for once it is on, unless a recovery code sta
   await signInOn(page, person)
   await expect(page).toHaveURL('/MFAVerification')
   // The next one, which is good already: the present one is used up.
-  await page.getByRole('textbox').first().fill(oneTimePassword(secret, 1))
+  await page.getByLabel(zh('identity.mfa.totpLabel'), { exact: true }).fill(oneTimePassword(secret, 1))
   await expect(page).toHaveURL('/dashboard')
   await signOutOf(page)
 
