@@ -68,7 +68,9 @@ interface OutsideNoticeProps {
 /** What takes the form's place: it worked, or there is nothing to fill in. The focus goes to its title, since what had it is gone. */
 export function OutsideNotice({ icon: Icon, tone = 'plain', title, children, action }: OutsideNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
   return (
     <section className={css.form}>
       <span className={css.badge} data-tone={tone}>

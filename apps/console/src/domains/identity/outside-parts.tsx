@@ -214,7 +214,11 @@ export function OutsideFormBody({ form, title, sentence, trouble, onSubmit, chil
     if (pointing === 0) return
     const first = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     // The button may be a window's height below what is said above the form.
-    if (!first) return ref.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+    if (!first) {
+      // Not returned: some browsers answer a promise, and an effect may only return how to undo it.
+      ref.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+      return
+    }
     first.focus()
     // A code is never corrected, it is typed anew.
     if (first instanceof HTMLInputElement && first.inputMode === 'numeric') first.select()
