@@ -43,7 +43,8 @@ const passClickThrottle = () => (passedMs += LIMITS.console.clickThrottleMs)
 
 beforeEach(() => {
   vi.stubGlobal('PublicKeyCredential', () => undefined)
-  const startMs = performance.now()
+  // Whole, so that a difference of whole milliseconds is one.
+  const startMs = Math.round(performance.now())
   vi.spyOn(performance, 'now').mockImplementation(() => startMs + passedMs)
 })
 afterEach(() => {
