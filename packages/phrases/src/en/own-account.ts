@@ -39,8 +39,6 @@ export const ownAccount: Phrases['ownAccount'] = {
     setPassword: 'Set new password',
     passwordHelp: '{min, number} to {max, number} characters. Mixing letters, digits and symbols is safer.',
     passwordSaved: 'Password changed; other sessions have ended',
-    strengthLabel: 'Password strength',
-    strength: { weak: 'Weak', medium: 'Medium', strong: 'Strong' },
     addresses: 'E-mail and mobile',
     addressesSentence: 'For signing in and receiving codes. The old address is told about a change.',
     change: 'Change',

@@ -37,8 +37,6 @@ export const ownAccount = {
     setPassword: '设置新密码',
     passwordHelp: '{min, number} 到 {max, number} 个字符，混合字母、数字和符号更安全。',
     passwordSaved: '密码已修改，其他会话已结束',
-    strengthLabel: '密码强度',
-    strength: { weak: '弱', medium: '中', strong: '强' },
     addresses: '邮箱与手机号',
     addressesSentence: '用来登录和接收验证码。更换后会通知原来的地址。',
     change: '更换',

@@ -1,12 +1,12 @@
 // The small parts of the forms outside the door: a line with its label and what is wrong with it, the kinds of input, the refusal above the form, the button below.
-import { LIMITS, passwordStrength } from '@sealwright/contract'
-import type { PasswordStrength } from '@sealwright/contract'
+import { LIMITS } from '@sealwright/contract'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { textHandlers } from '../../blocks/typed-text.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { PasswordInput } from '../../lib/password-input.tsx'
+import { Strength } from '../../lib/password-strength.tsx'
 import type { OutsideForm } from './outside-form.ts'
 import css from './outside.module.css'
 
@@ -90,24 +90,6 @@ export function PasswordLine({ form, name, note, aside, children, ...input }: Pa
       <PasswordInput {...input} {...form.control(name)} value={String(form.values[name])} onText={(text) => form.set(name, text)} />
       {children}
     </Line>
-  )
-}
-
-const LEVELS: readonly PasswordStrength[] = ['weak', 'medium', 'strong']
-
-function Strength({ password }: { password: string }) {
-  const t = usePhrases()
-  const level = password === '' ? undefined : passwordStrength(password)
-  const words = { weak: t('identity.passwords.weak'), medium: t('identity.passwords.medium'), strong: t('identity.passwords.strong') }
-  const reached = level ? LEVELS.indexOf(level) : -1
-  return (
-    <div className={css.strength} data-level={level} role="status" aria-live="polite" hidden={!level}>
-      {LEVELS.map((step, index) => (
-        <i key={step} data-on={index <= reached || undefined} />
-      ))}
-      <span aria-hidden>{level && words[level]}</span>
-      <span className="sw-visually-hidden">{level && t('identity.passwords.strength', { level: words[level] })}</span>
-    </div>
   )
 }
 
