@@ -32,7 +32,7 @@ export const LIMITS = {
   /** Codes and links that are sent to an address. */
   verification: { digits: 6, minutes: 10, wrongTries: 5, resendSeconds: 60, perHourFromNetwork: 5, perHour: 20, activationDays: 7 },
   /** Guessing passwords and second factors: so many failures within the window, then a wait that doubles up to the longest. */
-  guessing: { windowMinutes: 15, freeFailures: 5, firstWaitSeconds: 30, longestWaitSeconds: 900, perNetworkAnHour: 100, perAccountAnHour: 50 },
+  guessing: { windowMinutes: 15, freeFailures: 5, firstWaitSeconds: 30, longestWaitSeconds: 900, perNetworkAnHour: 100, perAccountAnHour: 50, knownNetworkDays: 30 },
   secondFactor: { digits: 6, stepSeconds: 30, recoveryCodes: 10, passkeys: 10, passkeyNameMax: 40, trustDays: 30, pendingMinutes: 15 },
   device: { nameMax: 40, kept: 50, unseenDays: 365 },
   signIn: { keptDays: 180 },

@@ -1,5 +1,7 @@
 // Going to an address, from anywhere: components, and code outside them (session expiry). How one goes belongs to app/, which sets it here.
 // Apart from navigate.tsx, so that the sign-in page carries no router.
+import { LINK_PAGES } from '@sealwright/contract'
+
 export interface GoOptions {
   replace?: boolean
   /** Where the person was when the session ended; signing in leads back there. */
@@ -34,8 +36,7 @@ export const MFA_PATH = '/MFAVerification'
 export const BINDING_PATH = '/binding'
 export const TERMS_PATH = '/terms'
 /** Pages of their own, outside the console: going there loads a page. */
-export const RESET_PAGE = '/p/reset'
-export const ACTIVATION_PAGE = '/p/activate'
+export const { resetPassword: RESET_PAGE, activate: ACTIVATION_PAGE } = LINK_PAGES
 /** Where `/` and signing in lead. */
 export const FIRST_SCREEN = '/dashboard'
 /** What a phone can do behind the door. */

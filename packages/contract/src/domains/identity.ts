@@ -23,6 +23,13 @@ export type DeveloperStatus = (typeof DEVELOPER_STATUSES)[number]
 export const CODE_PURPOSES = ['register', 'resetPassword', 'activate', 'bind', 'superAdministrator'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
+/** Where the link of a message leads: pages of their own, outside the console. A purpose without one has no link. */
+export const LINK_PAGES = { activate: '/p/activate', resetPassword: '/p/reset' } as const satisfies Partial<Record<CodePurpose, string>>
+
+export function linkPageOf(purpose: CodePurpose): string | undefined {
+  return (LINK_PAGES as Partial<Record<CodePurpose, string>>)[purpose] // most purposes have none
+}
+
 /** Where a sign-in goes next: in, or to a step that it still owes. */
 export const SIGN_IN_STEPS = ['dashboard', 'mfa', 'binding'] as const
 export type SignInStep = (typeof SIGN_IN_STEPS)[number]

@@ -21,6 +21,13 @@ export const privilege = (...anyOf: [Privilege, ...Privilege[]]): Access => ({ k
 /** Where the payload travels: GET calls in the query; POST calls as form, JSON or multipart fields, whichever the caller chose. */
 export type Carriage = 'query' | 'body'
 
+/** What a protocol that is not ours calls a request that cannot be read, one too many, and a failure of the server. */
+export interface BareCodes {
+  malformed: number
+  tooMany: number
+  failed: number
+}
+
 export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends z.core.$ZodType> {
   method: 'GET' | 'POST'
   path: `/${string}.do`
@@ -31,8 +38,8 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   idempotent?: boolean
   /** Fields that travel in the query although the call is a POST. */
   queryFields?: readonly string[]
-  /** The answer is the body itself instead of the envelope's `data`: the captcha's two calls, whose shape other programs know. */
-  bare?: true
+  /** The answer is the body itself instead of the envelope's `data`, in a shape that other programs know; with the numbers that its refusals have there. */
+  bare?: BareCodes
   /** Needs the password typed again within the last minutes, on the device that signed in. */
   sensitive?: true
   /** What our own client sends; the server takes all three. */

@@ -1,13 +1,13 @@
 // A link from a message: what it is for is asked before anything is shown, and one that is broken, expired or used says so and what to do next.
 // Looking does not use it up: mail programs open links too.
 import { Refusal } from '@sealwright/client'
-import { identityCalls } from '@sealwright/contract'
+import { identityCalls, linkPageOf } from '@sealwright/contract'
 import type { AnswerOf, CodePurpose, ErrorName } from '@sealwright/contract'
 import { CloudAlert, Link2Off } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../../lib/client.ts'
-import { ACTIVATION_PAGE, LOGIN_PATH, RESET_PAGE, goToHref } from '../../lib/go.ts'
+import { LOGIN_PATH, goToHref } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import type { PhraseKey } from '../../lib/i18n.tsx'
 import { OutsideNotice } from './outside-frame.tsx'
@@ -26,7 +26,6 @@ const WORDS: Partial<Record<ErrorName, LinkWords>> = {
   'identity.linkExpired': { title: 'identity.links.expired', sentence: 'identity.links.expiredSentence' },
   'identity.linkInvalid': { title: 'identity.links.invalid', sentence: 'identity.links.invalidSentence' },
 }
-const PAGES: Partial<Record<CodePurpose, string>> = { resetPassword: RESET_PAGE, activate: ACTIVATION_PAGE }
 
 export type CheckedLink = AnswerOf<typeof identityCalls.checkLink> & { link: string }
 
@@ -49,7 +48,7 @@ interface CheckedProps {
 function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(identityCalls.checkLink, { link }, { staleMs: Number.POSITIVE_INFINITY })
-  const other = data && data.purpose !== purpose ? PAGES[data.purpose] : undefined
+  const other = data && data.purpose !== purpose ? linkPageOf(data.purpose) : undefined
   useEffect(() => {
     // A link for the other page, typed into this one's address.
     if (other) goToHref(`${other}#${new URLSearchParams({ link }).toString()}`)

@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE, identityCalls, zoneOf } from '@sealwright/contract'
 import type { Call, CodePurpose } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
-import { insertOperation } from '../../kernel/audit/record.ts'
+import { insertOperation, originOf } from '../../kernel/audit/record.ts'
 import type { Operation } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
@@ -20,7 +20,7 @@ import type { Guessing } from './guessing.service.ts'
 import type { Notices } from './notices.service.ts'
 import { NO_PASSWORD, hashPassword } from './passwords.ts'
 import * as queries from './identity.queries.ts'
-import { namesOf } from './identity.rules.ts'
+import { displayNameOf, namesOf } from './identity.rules.ts'
 import { normalized } from './verification.service.ts'
 import type { FoundLink, Sending, Spending, Verification } from './verification.service.ts'
 
@@ -133,9 +133,8 @@ export function createDoorService(deps: DoorDeps) {
   /** The log is a developer's: what happens to somebody who administers none has no place in it. */
   async function record(db: Db, { asking }: OwnContext, { account, developerId }: Person, call: Call, change: Pick<Operation, 'type' | 'before' | 'after'>): Promise<void> {
     if (developerId === undefined) return
-    const { requestId, network, fingerprint, now } = asking
-    const actorName = account.userName ?? account.email ?? account.mobile ?? account.id
-    await insertOperation(db, { developerId, actorId: account.id, actorName, call: call.name, requestId, network, fingerprint: fingerprint ?? null, now }, { ...change, target: { kind: 'account', guid: account.id, name: actorName } })
+    const displayName = displayNameOf(account)
+    await insertOperation(db, originOf(asking, call, { developerId, accountId: account.id, displayName }), { ...change, target: { kind: 'account', guid: account.id, name: displayName } })
   }
 
   /** The link of a message for this purpose, where one was given. */

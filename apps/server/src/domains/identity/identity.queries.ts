@@ -89,10 +89,6 @@ export async function deleteSession(db: Db, handle: string): Promise<boolean> {
   return (await db.delete(session).where(eq(session.id, handle)).returning({ id: session.id })).length > 0
 }
 
-export async function updatePreferences(db: Db, accountId: string, changes: Partial<Pick<typeof account.$inferInsert, 'locale' | 'timeFormat' | 'pageSize' | 'timeZone'>>): Promise<void> {
-  await db.update(account).set(changes).where(eq(account.id, accountId))
-}
-
 export async function findAccountById(db: Db, id: string) {
   const [found] = await db.select().from(account).where(eq(account.id, id)).limit(1)
   return found

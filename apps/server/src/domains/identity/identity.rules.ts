@@ -13,6 +13,11 @@ export function missingAddress(account: { email: string | null; mobile: string |
   return account.mobilePostponedUntil !== null && account.mobilePostponedUntil > now ? undefined : 'mobile'
 }
 
+/** What a person is called: the first present of name, e-mail address, mobile number. */
+export function displayNameOf({ userName, email, mobile, id }: { userName: string | null; email: string | null; mobile: string | null; id: string }): string {
+  return userName ?? email ?? mobile ?? id
+}
+
 /** What somebody can sign in with. */
 export const namesOf = ({ email, mobile }: { email: string | null; mobile: string | null }) => [email, mobile].filter((name) => name !== null)
 

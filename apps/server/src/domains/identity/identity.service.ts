@@ -9,7 +9,7 @@ import type { OwnContext } from '../../kernel/http/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
 import * as queries from './identity.queries.ts'
-import { concurrentTypes, costTypes, hashSecret, isPast, sessionEnd } from './identity.rules.ts'
+import { concurrentTypes, costTypes, displayNameOf, hashSecret, isPast, sessionEnd } from './identity.rules.ts'
 
 const TOUCH_EVERY_MS = 60_000
 
@@ -46,7 +46,7 @@ export function createIdentityService(deps: IdentityDeps) {
       email: row.email,
       mobile: row.mobile,
       userName: row.user_name,
-      displayName: row.user_name ?? row.email ?? row.mobile ?? row.account_id,
+      displayName: displayNameOf({ userName: row.user_name, email: row.email, mobile: row.mobile, id: row.account_id }),
       locale: row.locale,
       timeFormat: row.time_format,
       pageSize: row.page_size,
@@ -111,7 +111,7 @@ export function createIdentityService(deps: IdentityDeps) {
     if (!caller) throw new Refusal('session.expired')
     const chosen = { ...given, timeZone: timeZoneId === undefined ? undefined : zoneOf(timeZoneId) }
     const changes = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
-    if (Object.keys(changes).length > 0) await database.outsideTenants((db) => queries.updatePreferences(db, caller.accountId, changes))
+    if (Object.keys(changes).length > 0) await database.outsideTenants((db) => queries.updateAccount(db, caller.accountId, changes))
     return {}
   }
 

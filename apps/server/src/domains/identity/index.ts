@@ -1,6 +1,5 @@
 // Accounts and sessions: the face.
-import { identityCalls, ownAccountCalls } from '@sealwright/contract'
-import type { CodePurpose } from '@sealwright/contract'
+import { identityCalls, linkPageOf, ownAccountCalls } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import { answers, answersAlone } from '../../kernel/http/context.ts'
 import type { Binding, FindCaller } from '../../kernel/http/context.ts'
@@ -33,16 +32,13 @@ interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'notices' | 've
   baseUrl(): string
 }
 
-/** Where the link of a message leads; a purpose without a page of its own has none. */
-const PAGES: Partial<Record<CodePurpose, string>> = { activate: '/p/activate', resetPassword: '/p/reset' }
-
 /** What makes a link good stands behind the `#`, which browsers keep to themselves: no proxy writes it down, and no other site is told. */
 const linkOf = (baseUrl: string, page: string | undefined, link: string) => (page === undefined ? undefined : `${baseUrl}${page}#link=${link}`)
 
 export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: FindCaller; takeNotice(caller: Caller): Promise<boolean> } {
   const guessing = createGuessing(deps.database)
   const notices = createNotices(deps)
-  const verification = createVerification({ ...deps, linkTo: (purpose, link) => linkOf(deps.baseUrl(), PAGES[purpose], link) })
+  const verification = createVerification({ ...deps, linkTo: (purpose, link) => linkOf(deps.baseUrl(), linkPageOf(purpose), link) })
   const secondFactors = createSecondFactors(deps)
   const sessions = createIdentityService(deps)
   const signIn = createSignInService({ ...deps, guessing, notices, verification, secondFactors, sendsSms: !deps.keepsSms })

@@ -4,7 +4,7 @@
 import { LIMITS, isMobile, ownAccountCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import { insertOperation } from '../../kernel/audit/record.ts'
+import { insertOperation, originOf } from '../../kernel/audit/record.ts'
 import type { Facts, Operation } from '../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
@@ -45,8 +45,7 @@ const aboutAccount = (caller: Caller, before: Facts, after: Facts): Operation =>
 export function createOwnAccountService({ database, notices, verification, secondFactors }: OwnAccountDeps) {
   /** The log row of a call that opens its own transaction. */
   function recordAlone(db: Db, { asking }: OwnContext, caller: Caller, call: Call, operation: Operation): Promise<void> {
-    const { requestId, network, fingerprint, now } = asking
-    return insertOperation(db, { developerId: caller.developer.id, actorId: caller.accountId, actorName: caller.displayName, call: call.name, requestId, network, fingerprint: fingerprint ?? null, now }, operation)
+    return insertOperation(db, originOf(asking, call, toldOf(caller)), operation)
   }
 
   async function security({ db, caller, asking }: Scope) {

@@ -3,7 +3,7 @@
 import { LIMITS, identityCalls, isMobile } from '@sealwright/contract'
 import type { SignInOutcome, SignInStep } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import { insertOperation } from '../../kernel/audit/record.ts'
+import { insertOperation, originOf } from '../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import { sessionCookieName } from '../../kernel/http/context.ts'
@@ -22,8 +22,6 @@ import { hashSecret, isPast, missingAddress } from './identity.rules.ts'
 import { normalized } from './verification.service.ts'
 import type { Verification } from './verification.service.ts'
 import type { SecondFactors } from './second-factor.service.ts'
-
-const KNOWN_NETWORK_DAYS = 30
 
 export interface SignInDeps {
   database: Database
@@ -106,7 +104,7 @@ export function createSignInService(deps: SignInDeps) {
       const found = await queries.findAccount(db, name)
       // Nobody is looked up and noted like somebody: what takes longer tells who is there.
       const id = found?.id ?? ids.guid()
-      const since = new Date(now.getTime() - KNOWN_NETWORK_DAYS * 86_400_000)
+      const since = new Date(now.getTime() - LIMITS.guessing.knownNetworkDays * 86_400_000)
       return { account: found, accountId: id, membership: await queries.findMembership(db, id), device: await findDevice(db, context, id), isKnownNetwork: await queries.hasSignedInFrom(db, id, network, since) }
     })
     const attempt = await guessing.signIn({ name, network, knownDevice: device?.id, isKnownNetwork, now })
@@ -178,9 +176,7 @@ export function createSignInService(deps: SignInDeps) {
     try {
       await leave(context, caller, async (db) => {
         await queries.updateAccount(db, account.id, change)
-        const { requestId, network, fingerprint } = context.asking
-        const origin = { developerId: caller.developer.id, actorId: account.id, actorName: caller.displayName, call: identityCalls.bind.name, requestId, network, fingerprint: fingerprint ?? null, now }
-        await insertOperation(db, origin, { type: 'update', target: { kind: 'account', guid: account.id, name: caller.displayName }, before: { [missing]: null }, after: { [missing]: address } })
+        await insertOperation(db, originOf(context.asking, identityCalls.bind, { ...caller, developerId: caller.developer.id }), { type: 'update', target: { kind: 'account', guid: account.id, name: caller.displayName }, before: { [missing]: null }, after: { [missing]: address } })
         await notices.tell(db, { ...caller, developerId: caller.developer.id }, { kind: 'addressAdded', at: now, address })
       })
     } catch (error) {

@@ -1,9 +1,10 @@
 // The operation log's row, written in the transaction that it tells of. Before and after are flat facts in the domain's field names; secrets are
 // replaced before they come here, since the row can never be changed.
 import { OPERATION_TYPES } from '@sealwright/contract'
-import type { OperationTarget, OperationType } from '@sealwright/contract'
+import type { Call, OperationTarget, OperationType } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
+import type { Asking } from '../scope.ts'
 
 export type Facts = Record<string, string | number | boolean | null>
 
@@ -23,6 +24,11 @@ export interface OperationOrigin {
   network: string | null
   fingerprint: string | null
   now: Date
+}
+
+/** Who did it and by which call, of a request that is being answered. */
+export function originOf({ requestId, network, fingerprint, now }: Asking, call: Call, actor: { developerId: number; accountId: string; displayName: string }): OperationOrigin {
+  return { developerId: actor.developerId, actorId: actor.accountId, actorName: actor.displayName, call: call.name, requestId, network, fingerprint: fingerprint ?? null, now }
 }
 
 export async function insertOperation(db: Db, origin: OperationOrigin, operation: Operation): Promise<void> {

@@ -1,13 +1,13 @@
 // From declarations to routes: every call of the contract becomes one Fastify route with the same gates in the same order. Handlers see a decoded
 // payload inside one transaction; what they return is encoded by the declaration, so that nothing undeclared leaves.
-import { CAPTCHA_CODES, ERRORS } from '@sealwright/contract'
-import type { Call, Locale, Privilege } from '@sealwright/contract'
+import { ERRORS } from '@sealwright/contract'
+import type { BareCodes, Call, Locale, Privilege } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { insertOperation } from '../audit/record.ts'
+import { insertOperation, originOf } from '../audit/record.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Ids } from '../ids.ts'
@@ -60,10 +60,10 @@ export function refusalBody(refusal: Refusal, say: Sentences, domain: string) {
   return { code: ERRORS[refusal.error].code, desc, data: Object.keys(data).length > 0 ? data : null }
 }
 
-/** A bare call speaks in the numbers of the captcha's protocol, the only bare one there is. Everything that is the sender's is `malformed`. */
-export function bareRefusalBody(refusal: Refusal, say: Sentences) {
+/** A bare call speaks in the numbers of its own protocol. Everything that is the sender's is `malformed`. */
+export function bareRefusalBody(refusal: Refusal, say: Sentences, codes: BareCodes) {
   const { status } = ERRORS[refusal.error]
-  const code = status === 429 ? CAPTCHA_CODES.tooMany : status >= 500 ? CAPTCHA_CODES.failed : CAPTCHA_CODES.malformed
+  const code = status === 429 ? codes.tooMany : status >= 500 ? codes.failed : codes.malformed
   return { status: status === 200 ? 400 : status, body: { code, msg: errorSentence(say, refusal.error, refusal.params), data: null } }
 }
 
@@ -136,8 +136,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     return database.inTenant(developerId, call.effect === 'write' ? 'write' : 'read', async (db) => {
       const scope: Scope = {
         db, developerId, caller, asking, ids, say,
-        record: (operation) =>
-          insertOperation(db, { developerId, actorId: caller.accountId, actorName: caller.displayName, call: call.name, requestId: asking.requestId, network: asking.network, fingerprint: asking.fingerprint ?? null, now: asking.now }, operation),
+        record: (operation) => insertOperation(db, originOf(asking, call, { ...caller, developerId }), operation),
       }
       const idempotency = key === undefined ? undefined : { db, developerId, call: call.name, key, now: asking.now }
       const earlier = idempotency && (await replayed(idempotency, payload, box))

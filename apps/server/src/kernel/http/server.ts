@@ -69,7 +69,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     const refusal = refusalOf(error, request)
     const say = languages[localeOf(request)]
     if (refusal.error === 'platform.tooFrequent') void reply.header('retry-after', String(refusal.params['seconds'] ?? 1))
-    const { status, body } = request.call?.bare ? bareRefusalBody(refusal, say) : { status: ERRORS[refusal.error].status, body: refusalBody(refusal, say, request.call?.domain ?? 'common') }
+    const bare = request.call?.bare
+    const { status, body } = bare ? bareRefusalBody(refusal, say, bare) : { status: ERRORS[refusal.error].status, body: refusalBody(refusal, say, request.call?.domain ?? 'common') }
     return reply.code(status).type('application/json; charset=utf-8').send(body)
   }
   const app: FastifyInstance = Fastify({
