@@ -63,8 +63,10 @@ test('a new name and language show at once, everywhere, and after a reload', asy
   // The header has a button of the same name.
   await page.getByRole('combobox', { name: zh('identity.fields.locale') }).selectOption('en')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAY.en('ownAccount.titles.account'))
-  await page.getByLabel(SAY.en('identity.fields.timeZone'), { exact: true }).selectOption({ label: '(UTC+09:00) Tokyo' })
-  await page.getByLabel(SAY.en('identity.fields.pageSize'), { exact: true }).selectOption('50')
+  // The reload must not overtake what was just chosen.
+  const kept = () => page.waitForResponse('**/session/updatePreferences.do')
+  await Promise.all([kept(), page.getByLabel(SAY.en('identity.fields.timeZone'), { exact: true }).selectOption({ label: '(UTC+09:00) Tokyo' })])
+  await Promise.all([kept(), page.getByLabel(SAY.en('identity.fields.pageSize'), { exact: true }).selectOption('50')])
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAY.en('ownAccount.titles.account'))
   await expect(page.getByLabel(SAY.en('identity.fields.timeZone'), { exact: true }).locator('option:checked')).toHaveText('(UTC+09:00) Tokyo')
