@@ -16,6 +16,8 @@ export interface FormSettings<Values extends object> {
   fields: Readonly<Record<string, FieldSchema>>
   /** The schema of everything together, for what two fields say about each other. */
   whole?: FieldSchema
+  /** The same as a plain function of the values as they travel. One that stays the same from draw to draw is asked only when they change. */
+  rules?: (wire: Record<string, unknown>) => readonly Violation[]
   /** What this form calls a field, where that is not the domain's label. */
   labels?: Readonly<Record<string, string>>
   /** Fields that hold so many digits and nothing else. */
@@ -85,7 +87,7 @@ function checked(schema: FieldSchema, name: string, value: unknown): Violation[]
 
 const NO_DIGITS: Readonly<Record<string, number>> = {}
 
-export function useForm<Values extends object>({ domain, fields, whole, labels, digits = NO_DIGITS, initial, spell }: FormSettings<Values>): Form<Values> {
+export function useForm<Values extends object>({ domain, fields, whole, rules, labels, digits = NO_DIGITS, initial, spell }: FormSettings<Values>): Form<Values> {
   const say = useSentences()
   const [start, setStart] = useState(initial)
   const [values, setValues] = useState(initial)
@@ -103,9 +105,11 @@ export function useForm<Values extends object>({ domain, fields, whole, labels, 
     for (const [name, schema] of Object.entries(fields)) {
       found.push(...checked(schema, name, wire[name]))
     }
-    if (whole) found.push(...fieldViolations(whole, '', wire).filter(({ path }) => !found.some((known) => known.path === path)))
+    const together = [...(whole ? fieldViolations(whole, '', wire) : []), ...(rules?.(wire) ?? [])]
+    // One violation a path: what a field says about itself comes first.
+    for (const violation of together) if (!found.some(({ path }) => path === violation.path)) found.push(violation)
     return found
-  }, [fields, whole, wire])
+  }, [fields, whole, rules, wire])
 
   // Empty is not yet wrong in this way.
   const miscounted = useMemo(() => Object.entries(digits).filter(([name, count]) => wire[name] !== '' && !new RegExp(`^\\d{${count}}$`).test(String(wire[name]))), [digits, wire])
