@@ -37,7 +37,8 @@ export const LIMITS = {
   device: { nameMax: 40, kept: 50, unseenDays: 365 },
   signIn: { keptDays: 180 },
   binding: { postponeDays: 30 },
-  date: { earliest: '1970-01-01', latest: '2105-12-31' },
+  /** `startTime` and `endTime` complete a day that starts or ends something. */
+  date: { earliest: '1970-01-01', latest: '2105-12-31', startTime: '00:00:00', endTime: '23:59:59' },
   timeZone: { first: 1, last: 100, missing: 89 },
   port: { min: 1, max: 65_535 },
   developer: {

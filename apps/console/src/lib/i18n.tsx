@@ -3,7 +3,7 @@
 // It knows nothing of the server: `preferences.ts` keeps the choice there.
 // Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
-import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT } from '@sealwright/contract'
+import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, wallTime } from '@sealwright/contract'
 import { loadOutsidePhrases, loadPhrases, sentences } from '@sealwright/phrases'
 import type { OutsidePhrases, Phrases, Sentences } from '@sealwright/phrases'
 import { useMemo } from 'react'
@@ -130,28 +130,11 @@ function shared<T>(kind: string, make: () => T): T {
   return formatters.get(kind) as T // a kind names its formatter's options, hence its type
 }
 
-const dateParts = (timeZone: string) =>
-  shared(`parts ${timeZone}`, () => {
-    const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-    try {
-      return new Intl.DateTimeFormat('en-US', { ...options, timeZone })
-    } catch {
-      return new Intl.DateTimeFormat('en-US', options) // a zone that this browser does not know
-    }
-  })
-
 function spelled(iso: string, format: TimeFormat, timeZone: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
-  const part: Record<string, string> = {}
-  for (const { type, value } of dateParts(timeZone).formatToParts(date)) part[type] = value
-  return format
-    .replace('yyyy', (part.year ?? '').padStart(4, '0'))
-    .replace('MM', part.month ?? '')
-    .replace('dd', part.day ?? '')
-    .replace('HH', part.hour ?? '')
-    .replace('mm', part.minute ?? '')
-    .replace('ss', part.second ?? '')
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = wallTime(date, timeZone).split(/\D/)
+  return format.replace('yyyy', year).replace('MM', month).replace('dd', day).replace('HH', hour).replace('mm', minute).replace('ss', second)
 }
 
 const AGO_STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
