@@ -69,7 +69,8 @@ export function Field<Values extends object>({ form, name, label: given, help, c
   )
 }
 
-type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
+/** The fields that hold a text. */
+export type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
 
 interface TextFieldProps<Values extends object> {
   form: Form<Values>

@@ -37,6 +37,7 @@ export const blocks: Phrases['blocks'] = {
     leave: 'Leave',
     stay: 'Keep editing',
   },
+  moment: { date: 'Date', time: 'Time' },
   states: {
     loading: 'Loading',
     errorTitle: 'Could not load',

@@ -28,6 +28,7 @@ export const blocks = {
     leave: '离开',
     stay: '继续编辑',
   },
+  moment: { date: '日期', time: '时间' },
   states: {
     loading: '正在加载',
     errorTitle: '没能加载',
