@@ -33,6 +33,8 @@ it('the list bench measures each figure on both sides', () => {
 describe('a search', () => {
   const large = () => seats.find((_, index) => index === 1) ?? expect.fail('no seat')
 
+  const labelsOf = (form: number | null) => (form === null ? [] : [form === 1 ? 'cloud' : 'soft'])
+
   async function scanned(needle: string, form: number | null, ordering = 'name, guid') {
     const { rows } = await center.ground.database.owner.query<{ guid: string }>(
       `select guid from product where developer_id = $1 and deleted_at is null and (position(lower($2) in lower(name)) > 0 or position(lower($2) in lower(display_name)) > 0)
@@ -54,7 +56,7 @@ describe('a search', () => {
   }
 
   async function matching(needle: string, form: number | null, most: number) {
-    const [row] = await asTenant<{ guids: Buffer | null }>("select product_matching($1, $2, 'name', $3) as guids", [needle, form, most])
+    const [row] = await asTenant<{ guids: Buffer | null }>("select product_matching($1, $2, 'name', $3) as guids", [needle, labelsOf(form), most])
     return row?.guids ?? null
   }
 
@@ -80,7 +82,7 @@ describe('a search', () => {
   ])('for %s with too many matches to sort finds the page that a plain scan finds, by %s', async (needle, sort, ascending, descending) => {
     for (const form of [null, 1, 2]) {
       for (const [isAscending, ordering] of [[true, ascending], [false, descending]] as const) {
-        const page = await asTenant<{ guid: string }>('select guid from product_page_of_many($1, $2, $3, $4, 3, 20) as guid', [needle, form, sort, isAscending])
+        const page = await asTenant<{ guid: string }>('select guid from product_page_of_many($1, $2, $3, $4, 3, 20) as guid', [needle, labelsOf(form), sort, isAscending])
         expect(page.map((row) => row.guid)).toEqual((await scanned(needle, form, ordering)).slice(3, 23))
       }
     }
@@ -90,7 +92,7 @@ describe('a search', () => {
     const { rows } = await center.ground.database.owner.query<{ name: string }>('select name from product where developer_id <> $1 and license_id = 1', [large().developerId])
     expect(rows).not.toHaveLength(0)
     const own = new Set(await scanned('版', null))
-    const page = await asTenant<{ guid: string }>("select guid from product_page_of_many('版', null, 'name', true, 0, 100000) as guid", [])
+    const page = await asTenant<{ guid: string }>("select guid from product_page_of_many('版', '{}', 'name', true, 0, 100000) as guid", [])
     expect(page).toHaveLength(own.size)
     expect(page.every((row) => own.has(row.guid))).toBe(true)
   })

@@ -1,11 +1,10 @@
 // The only SQL of products. Every query is bound to its scope's developer; the database's row-level security says the same once more.
-import { LICENSE_FORMS, LIMITS } from '@sealwright/contract'
+import { LICENSE_FORMS } from '@sealwright/contract'
 import type { PRODUCT_SORTS } from '@sealwright/contract'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { readCounters } from '../../kernel/db/counters.ts'
-import { cappedCount, packedIds } from '../../kernel/db/list.ts'
-import type { Count, PackedIds, Slice } from '../../kernel/db/list.ts'
+import { listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { product } from './product.tables.ts'
 import type { Product } from './product.tables.ts'
@@ -38,14 +37,8 @@ const listed = {
 
 const alive = (scope: Scope) => and(eq(product.developerId, scope.developerId), isNull(product.deletedAt))
 
-// Both forms together are no filter: every product offers one of them.
-const oneForm = (mask: number | undefined) => (mask === CLOUD || mask === SOFT ? mask : null)
-
-/** What a needle finds, ascending in this order; null when it is beyond the exact count. */
-async function findMatching(scope: Scope, needle: string, form: number | null, sort: ProductOrder['sort']): Promise<PackedIds | null> {
-  const { rows } = await scope.db.execute<{ guids: Buffer | null }>(sql`select product_matching(${needle}, ${form}, ${sort}, ${LIMITS.page.exactCount}) as guids`)
-  return rows[0]?.guids ? packedIds(rows[0].guids) : null
-}
+/** The one form asked for, as its label and its counter have it. Both together are no filter: every product offers one of them. */
+const oneForm = (mask: number | undefined) => (mask === CLOUD ? 'cloud' : mask === SOFT ? 'soft' : undefined)
 
 function where(scope: Scope, { productName, licenseId, licenseForm }: ProductFilter) {
   return and(
@@ -56,45 +49,23 @@ function where(scope: Scope, { productName, licenseId, licenseForm }: ProductFil
   )
 }
 
-/** Counts what is not searched: from counters where the filter has one, else by counting up to the cap. */
-async function count(scope: Scope, filter: ProductFilter): Promise<Count> {
-  if (filter.licenseId === undefined) {
-    const name = filter.licenseForm === CLOUD ? 'product.cloud' : filter.licenseForm === SOFT ? 'product.soft' : 'product'
-    return { records: (await readCounters(scope, [name]))[name], isCapped: false }
-  }
-  const capped = scope.db.select({ one: sql`1` }).from(product).where(where(scope, filter)).limit(LIMITS.page.exactCount + 1).as('capped')
-  const [row] = await scope.db.select({ n: sql<number>`count(*)::int` }).from(capped)
-  return cappedCount(row?.n ?? 0)
-}
-
 /** Prepares a list: its count, and pages in a total order (ties by guid). */
 export async function listProducts(scope: Scope, filter: ProductFilter, { sort, order }: ProductOrder) {
-  const column = { updateTime: product.updatedAt, name: product.name, licenseId: product.licenseId }[sort]
   const form = oneForm(filter.licenseForm)
+
+  function search(needle: string) {
+    return searchIds(scope, { table: product, needle, labels: form ? [form] : [], sort, order })
+  }
+  async function walk() {
+    const column = { updateTime: product.updatedAt, name: product.name, licenseId: product.licenseId }[sort]
+    const counter = form ? (`product.${form}` as const) : 'product'
+    const count = filter.licenseId === undefined ? { records: (await readCounters(scope, [counter]))[counter], isCapped: false } : undefined
+    return walkIds(scope, { table: product, where: where(scope, filter), column, order, count })
+  }
+
   // A license id is one row at most; a needle beside it is only checked on that row.
-  const needle = filter.licenseId === undefined ? filter.productName : undefined
-  const matches = needle === undefined ? null : await findMatching(scope, needle, form, sort)
-
-  async function pageIds(isAscending: boolean, offset: number, limit: number): Promise<string[]> {
-    if (matches) return matches.slice(isAscending, offset, limit)
-    const direction = isAscending ? asc : desc
-    const ids = needle === undefined
-      ? await scope.db.select({ guid: product.guid }).from(product).where(where(scope, filter)).orderBy(direction(column), direction(product.guid)).limit(limit).offset(offset)
-      : (await scope.db.execute<{ guid: string }>(sql`select guid from product_page_of_many(${needle}, ${form}, ${sort}, ${isAscending}, ${offset}, ${limit}) as guid`)).rows
-    return ids.map((row) => row.guid)
-  }
-
-  return {
-    count: matches ? { records: matches.count, isCapped: false } : needle !== undefined ? { records: LIMITS.page.exactCount, isCapped: true } : await count(scope, filter),
-    // Ids first, from an index alone where it can be; then the rows of one page.
-    async page({ offset, limit, isReversed }: Slice) {
-      const guids = await pageIds((order === 'asc') !== isReversed, offset, limit)
-      if (guids.length === 0) return []
-      const rows = await scope.db.select(listed).from(product).where(and(alive(scope), inArray(product.guid, guids)))
-      const byGuid = new Map(rows.map((row) => [row.guid, row]))
-      return guids.flatMap((guid) => byGuid.get(guid) ?? [])
-    },
-  }
+  const ids = filter.productName !== undefined && filter.licenseId === undefined ? await search(filter.productName) : await walk()
+  return listOf(ids, (guids) => scope.db.select(listed).from(product).where(and(alive(scope), inArray(product.guid, guids))))
 }
 
 export async function findProduct(scope: Scope, guid: string): Promise<Product | undefined> {
