@@ -3,12 +3,16 @@
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
+import { Combobox } from './combobox.tsx'
+import type { ComboboxOptions } from './combobox.tsx'
 import './list.css'
 import { Menu } from './menu.tsx'
 import { TextInput } from './text-input.tsx'
+import { TYPING_PAUSE_MS } from './typed-text.ts'
 
 export type Filter =
   | { kind: 'search' | 'text'; name: string; label: string }
+  | (ComboboxOptions & { kind: 'pick'; name: string; label: string })
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
 
 interface FilterBarProps {
@@ -17,8 +21,6 @@ interface FilterBarProps {
   errorOf: (name: string, value: string) => string | undefined
   onChange: (name: string, value: string) => void
 }
-
-const PAUSE_MS = 250
 
 interface TextFilterProps {
   filter: Filter
@@ -82,7 +84,7 @@ function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
         onText={(text, isComposing) => {
           setDraft(text)
           clearTimeout(timer.current)
-          if (!isComposing) timer.current = setTimeout(() => apply(text), PAUSE_MS)
+          if (!isComposing) timer.current = setTimeout(() => apply(text), TYPING_PAUSE_MS)
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) apply(draft)
@@ -118,6 +120,14 @@ export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps
   const t = usePhrases()
   return filters.map((filter) => {
     const value = values[filter.name] ?? ''
+    if (filter.kind === 'pick') {
+      const { kind: _kind, name, label, ...options } = filter
+      return (
+        <div key={name} className={value === '' ? 'filter' : 'filter filter-picked'}>
+          <Combobox {...options} name={label} aria-label={label} placeholder={label} value={value} onSelect={(picked) => onChange(name, picked)} />
+        </div>
+      )
+    }
     if (filter.kind !== 'choice') {
       return <TextFilter key={filter.name} filter={filter} value={value} error={(text) => errorOf(filter.name, text)} onChange={(text) => onChange(filter.name, text)} />
     }

@@ -12,13 +12,15 @@ interface PopoverProps {
   anchor: RefObject<HTMLElement | null>
   onClose: () => void
   align?: 'start' | 'end'
+  /** At least as wide as its anchor, and placed where it may become this high without covering it. */
+  growsToPx?: number
   children: ReactNode
 }
 
-export function Popover({ anchor, onClose, align = 'start', children }: PopoverProps) {
+export function Popover({ anchor, onClose, align = 'start', growsToPx, children }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
-  const [place, setPlace] = useState<{ left: number; top: number }>()
+  const [place, setPlace] = useState<{ left: number; top?: number; bottom?: number; minWidth?: number }>()
   useEffect(() => {
     close.current = onClose
   })
@@ -30,9 +32,12 @@ export function Popover({ anchor, onClose, align = 'start', children }: PopoverP
     const wanted = align === 'start' ? button.left : button.right - own.width
     const left = Math.max(MARGIN_PX, Math.min(wanted, window.innerWidth - own.width - MARGIN_PX))
     const below = button.bottom + GAP_PX
-    const fitsBelow = below + own.height + MARGIN_PX <= window.innerHeight
-    setPlace({ left, top: fitsBelow ? below : Math.max(MARGIN_PX, button.top - GAP_PX - own.height) })
-  }, [anchor, align])
+    const fitsBelow = below + (growsToPx ?? own.height) + MARGIN_PX <= window.innerHeight
+    if (growsToPx === undefined) setPlace({ left, top: fitsBelow ? below : Math.max(MARGIN_PX, button.top - GAP_PX - own.height) })
+    // Held at the edge that faces the anchor: what grows or shrinks stays beside it.
+    else if (fitsBelow || button.top < growsToPx) setPlace({ left, top: below, minWidth: button.width })
+    else setPlace({ left, bottom: window.innerHeight - button.top + GAP_PX, minWidth: button.width })
+  }, [anchor, align, growsToPx])
 
   useEffect(() => {
     const onPointer = (event: PointerEvent) => {
@@ -40,13 +45,14 @@ export function Popover({ anchor, onClose, align = 'start', children }: PopoverP
       close.current()
     }
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      // An input method takes its own Escape.
+      if (event.key !== 'Escape' || event.isComposing) return
       event.stopPropagation()
       close.current()
       anchor.current?.focus()
     }
     const onScroll = (event: Event) => {
-      if (event.target instanceof Node && panel.current?.contains(event.target)) return
+      if (event.target instanceof Node && (panel.current?.contains(event.target) || anchor.current?.contains(event.target))) return
       close.current()
     }
     const onResize = () => close.current()

@@ -4,6 +4,9 @@
 import { stripEmoji } from '@sealwright/contract'
 import type { ChangeEvent, CompositionEvent } from 'react'
 
+/** How long typing has to rest before what was typed is asked for. */
+export const TYPING_PAUSE_MS = 250
+
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
 /** The text of the element without emoji, also in the element itself. */

@@ -1,0 +1,205 @@
+// One of many, searched by typing. The focus stays in the input; arrow keys, Home and End move a mark in the list, Enter chooses what is marked,
+// Escape closes the list and nothing else. Who owns the options may search for them elsewhere: it is told what was typed, after a pause and
+// never in the middle of an input method's composition. Emptying the text takes the choice away.
+import { LIMITS } from '@sealwright/contract'
+import { ChevronDown, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { usePhrases } from '../lib/i18n.tsx'
+import { IconButton } from './button.tsx'
+import './combobox.css'
+import { Popover } from './popover.tsx'
+import { TextInput } from './text-input.tsx'
+import { TYPING_PAUSE_MS } from './typed-text.ts'
+
+export interface ComboboxOption {
+  value: string
+  label: string
+  /** A second, quieter text beside the label; it is searched too. */
+  note?: string
+}
+
+export interface ComboboxOptions {
+  options: readonly ComboboxOption[]
+  /** The options are about to be replaced. */
+  isLoading?: boolean
+  /** Asks the owner for the options that match; without it they are searched here. */
+  onNeedle?: (text: string) => void
+  /** What a chosen value is called that is not among the options. */
+  labelOf?: (value: string) => string | undefined
+}
+
+interface ComboboxProps extends ComboboxOptions {
+  value: string
+  onSelect: (value: string) => void
+  /** What is chosen here. */
+  name: string
+  placeholder?: string
+  id?: string
+  'aria-label'?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+  onBlur?: () => void
+}
+
+const LIST_PX = 292
+const SHOWN = LIMITS.page.maxSize
+
+function matching(options: readonly ComboboxOption[], needle: string): readonly ComboboxOption[] {
+  const wanted = needle.trim().toLowerCase()
+  return wanted === '' ? options : options.filter(({ label, note = '' }) => `${label}\n${note}`.toLowerCase().includes(wanted))
+}
+
+export function Combobox({ options, isLoading = false, onNeedle, labelOf, value, onSelect, name, onBlur, ...control }: ComboboxProps) {
+  const t = usePhrases()
+  const listId = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  /** What is being typed; nothing while the choice is shown. */
+  const [text, setText] = useState<string>()
+  /** The settled part of it, which is searched for. */
+  const [needle, setNeedle] = useState('')
+  const [marked, setMarked] = useState<string>()
+  const [picked, setPicked] = useState<ComboboxOption>()
+  const [isWaiting, setIsWaiting] = useState(false)
+  const asked = useRef('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const chosen = value === '' ? undefined : (options.find((option) => option.value === value) ?? (picked?.value === value ? picked : undefined))
+  const chosenLabel = chosen?.label ?? (value === '' ? '' : (labelOf?.(value) ?? value))
+  const found = onNeedle ? options : matching(options, needle)
+  const shown = found.slice(0, SHOWN)
+  // What is about to be replaced is not what was asked for: nothing of it can be chosen by Enter.
+  const isStale = isLoading || isWaiting
+  const markedAt = shown.findIndex((option) => option.value === marked)
+  const at = markedAt === -1 && needle !== '' && !isStale && shown.length > 0 ? 0 : markedAt
+  const optionId = (index: number) => `${listId}-${index}`
+
+  const markedId = isOpen && at !== -1 ? optionId(at) : undefined
+  useEffect(() => {
+    if (markedId) document.getElementById(markedId)?.scrollIntoView({ block: 'nearest' })
+  }, [markedId])
+
+  const ask = (wanted: string) => {
+    clearTimeout(timer.current)
+    setIsWaiting(false)
+    if (!onNeedle || asked.current === wanted) return
+    asked.current = wanted
+    onNeedle(wanted)
+  }
+  const close = () => {
+    clearTimeout(timer.current)
+    setIsWaiting(false)
+    setIsOpen(false)
+    setText(undefined)
+    setNeedle('')
+  }
+  const open = (mark: string | undefined) => {
+    setMarked(mark)
+    setIsOpen(true)
+    ask('')
+  }
+  const choose = (option: ComboboxOption) => {
+    setPicked(option)
+    close()
+    if (option.value !== value) onSelect(option.value)
+  }
+  const onText = (typed: string, isComposing: boolean) => {
+    setText(typed)
+    setIsOpen(true)
+    if (isComposing) return
+    setMarked(undefined)
+    setNeedle(typed)
+    if (typed === '' && value !== '') onSelect('')
+    if (!onNeedle) return
+    clearTimeout(timer.current)
+    setIsWaiting(typed.trim() !== asked.current)
+    timer.current = setTimeout(() => ask(typed.trim()), TYPING_PAUSE_MS)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const last = shown.length - 1
+    const step = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last }[event.key]
+    if (!isOpen) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      open(chosen?.value ?? options.at(event.key === 'ArrowDown' ? 0 : Math.min(options.length, SHOWN) - 1)?.value)
+    } else if (event.altKey && event.key === 'ArrowUp') close()
+    else if (step !== undefined) setMarked(shown[step]?.value)
+    else if (event.key === 'Enter') {
+      const option = isStale ? undefined : shown[at]
+      if (option) choose(option)
+    } else return
+    // Enter would save the form, arrows would move the caret.
+    event.preventDefault()
+  }
+
+  return (
+    <div ref={frame} className="combobox">
+      <TextInput
+        {...control}
+        ref={input}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={markedId}
+        value={text ?? chosenLabel}
+        onText={onText}
+        onKeyDown={onKeyDown}
+        onClick={() => {
+          if (isOpen) return
+          input.current?.select()
+          open(chosen?.value)
+        }}
+        onBlur={() => {
+          close()
+          onBlur?.()
+        }}
+      />
+      {value !== '' || text ? (
+        <IconButton
+          className="icon-button-small combobox-end"
+          icon={X}
+          label={t('blocks.list.clearFilter', { field: name })}
+          onPress={() => {
+            close()
+            if (value !== '') onSelect('')
+            input.current?.focus()
+          }}
+        />
+      ) : (
+        <ChevronDown className="combobox-end" size={15} aria-hidden />
+      )}
+      {isOpen && (
+        <Popover anchor={frame} onClose={close} growsToPx={LIST_PX}>
+          {/* A press here leaves the focus in the input. */}
+          <div className="combobox-list" aria-busy={isStale || undefined} onMouseDown={(event) => event.preventDefault()}>
+            <div id={listId} role="listbox" aria-label={name}>
+              {shown.map((option, index) => (
+                <div
+                  key={option.value}
+                  id={optionId(index)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={option.value === value}
+                  data-marked={index === at || undefined}
+                  className="combobox-option"
+                  onClick={() => choose(option)}
+                  onKeyDown={onKeyDown}
+                >
+                  <span className="combobox-label">{option.label}</span>
+                  {option.note && <span className="combobox-note">{option.note}</span>}
+                </div>
+              ))}
+            </div>
+            <p className="combobox-line" role="status">
+              {shown.length === 0 ? (isStale ? t('blocks.states.loading') : t('blocks.combobox.none')) : found.length > SHOWN ? t('blocks.combobox.more', { count: SHOWN }) : null}
+            </p>
+          </div>
+        </Popover>
+      )}
+    </div>
+  )
+}
