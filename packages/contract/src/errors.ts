@@ -83,6 +83,10 @@ export const ERRORS = {
   'product.trialSoftForm': entry(CENTER, 206),
   'product.inUse': entry(CENTER, 207),
   'product.formInUse': entry(CENTER, 208),
+
+  'template.notFound': entry(CENTER, 300),
+  'template.versionNotFound': entry(CENTER, 301),
+  'template.productImmutable': entry(CENTER, 302),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

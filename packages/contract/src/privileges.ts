@@ -1,11 +1,27 @@
 // Every right there is, flat and sorted: `area.verb`. A screen, a call and a role all name rights from here.
 export const PRIVILEGES = [
+  'accountTemplate.create',
+  'accountTemplate.delete',
+  'accountTemplate.update',
+  'accountTemplate.view',
   'developer.update',
   'developer.view',
+  'dongleTemplate.create',
+  'dongleTemplate.delete',
+  'dongleTemplate.update',
+  'dongleTemplate.view',
   'product.create',
   'product.delete',
   'product.update',
   'product.view',
+  'smartTemplate.create',
+  'smartTemplate.delete',
+  'smartTemplate.update',
+  'smartTemplate.view',
+  'snTemplate.create',
+  'snTemplate.delete',
+  'snTemplate.update',
+  'snTemplate.view',
 ] as const
 
 export type Privilege = (typeof PRIVILEGES)[number]

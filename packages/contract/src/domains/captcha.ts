@@ -8,7 +8,7 @@ export type CaptchaType = (typeof CAPTCHA_TYPES)[number]
 
 /** The calls that want a solved captcha first, unless an installation says otherwise. A path that no call has yet counts from the day its call is declared. */
 export const CAPTCHA_URLS = [
-  '/login.do', '/register.do', '/verifyCode/send.do', '/password/reset.do', '/user/batchDelete.do', '/template/batchDelete.do', '/feedback/create.do', '/activity/register.do',
+  '/login.do', '/register.do', '/verifyCode/send.do', '/password/reset.do', '/user/batchDelete.do', '/template/batchDelete.do', '/pcTemplate/batchDelete.do', '/feedback/create.do', '/activity/register.do',
 ] as const
 
 /** How verifying ends. Everything but `solved` and `wrong` reads as "timed out" to a person. */

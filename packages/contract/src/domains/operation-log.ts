@@ -10,7 +10,10 @@ export const OPERATION_TYPES = { add: 0, update: 1, delete: 2 } as const
 export type OperationType = keyof typeof OPERATION_TYPES
 
 /** What an operation can be about, and the right to see that thing, which is also the right to see its log; null: the super administrator's alone. */
-export const OPERATION_TARGETS = { account: null, developer: 'developer.view', product: 'product.view' } as const satisfies Record<string, Privilege | null>
+export const OPERATION_TARGETS = {
+  account: null, developer: 'developer.view', product: 'product.view',
+  smartTemplate: 'smartTemplate.view', accountTemplate: 'accountTemplate.view', snTemplate: 'snTemplate.view', dongleTemplate: 'dongleTemplate.view',
+} as const satisfies Record<string, Privilege | null>
 export type OperationTarget = keyof typeof OPERATION_TARGETS
 const targets = Object.keys(OPERATION_TARGETS) as [OperationTarget, ...OperationTarget[]] // the object above is not empty
 

@@ -104,7 +104,7 @@ export function dataAreaBytes(area: DataArea): number {
   }
 }
 
-const dataArea = withShorthand(
+export const dataArea = withShorthand(
   dataAreaFields.check(
     z.superRefine((area, context) => {
       if (dataAreaBytes(area) > limits.areaBytes) context.addIssue({ code: 'custom', params: { rule: 'dataAreaTooLarge', max: limits.areaBytes } })
@@ -160,12 +160,16 @@ const productRow = z.object({
   romSize: z.int(),
   rawSize: z.int(),
   pubSize: z.int(),
+  /** Templates of every family that use it, and the licenses issued from them. */
+  templateCount: z.int(),
+  licenseCount: z.int(),
+  effectiveLicenseCount: z.int(),
   createTime: time,
   updateTime: time,
 })
 export type ProductRow = z.input<typeof productRow>
 
-const dataAreaAnswer = z.nullable(
+export const dataAreaAnswer = z.nullable(
   z.object({
     source: z.enum(['text', 'file', 'items']),
     text: z.nullable(z.string()),
@@ -184,7 +188,7 @@ const dataAreaAnswer = z.nullable(
 
 const byGuid = z.object({ guid })
 /** Areas, a logo and modules as text, with room for what form encoding adds. */
-const productBodyBytes = 4 * 1024 * 1024
+export const productBodyBytes = 4 * 1024 * 1024
 
 export const PRODUCT_SORTS = ['updateTime', 'name', 'licenseId'] as const
 
@@ -264,6 +268,24 @@ export const productCalls = defineCalls('product', {
     answer: z.object({ guid: z.string() }),
     errors: ['product.notFound', 'product.licenseIdImmutable', 'product.trialSoftForm', 'product.formInUse', 'platform.stale'],
     summary: 'Replaces a product\'s fields: an empty value clears, an absent key stays. With `revision`, an edit over somebody else\'s newer one is refused.',
+  }),
+  previewUpdate: defineCall({
+    method: 'POST',
+    path: '/product/previewUpdate.do',
+    access: privilege('product.update'),
+    effect: 'read',
+    sends: 'json',
+    payload: z.object({ guid, licenseForm: z.optional(productFields.licenseForm), modules: productFields.modules }),
+    answer: z.object({
+      templateCount: z.int(),
+      licenseCount: z.int(),
+      /** Forms that would be taken away while templates use them: the update would be refused. */
+      forms: z.array(z.object({ licenseForm: z.int(), templateCount: z.int() })),
+      /** Modules that would be taken away while templates grant them: future licenses would not have them. */
+      modules: z.array(z.object({ moduleId: z.int(), moduleName: z.string(), templateCount: z.int() })),
+    }),
+    errors: ['product.notFound'],
+    summary: 'What a change of forms or modules would mean for the templates of the product. Nothing is saved.',
   }),
   delete: defineCall({
     method: 'POST',

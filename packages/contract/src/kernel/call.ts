@@ -42,6 +42,8 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   bare?: BareCodes
   /** Needs the password typed again within the last minutes, on the device that signed in. */
   sensitive?: true
+  /** Refused while the platform service fee is unpaid (855642202). */
+  needsServiceFee?: true
   /** What our own client sends; the server takes all three. */
   sends?: 'form' | 'json'
   bodyBytes?: number
@@ -55,7 +57,7 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
 
 export interface Call<Payload extends z.core.$ZodType = z.core.$ZodType, Answer extends z.core.$ZodType = z.core.$ZodType>
   extends CallDeclaration<Payload, Answer> {
-  /** `domain.verb`, unique. */
+  /** `noun.verb`, unique. The noun is the domain, unless a domain has two. */
   name: string
   domain: string
   carriage: Carriage
@@ -74,10 +76,10 @@ export function defineCall<Payload extends z.core.$ZodType, Answer extends z.cor
 type Named<D> = { [K in keyof D]: D[K] extends CallDeclaration<infer P, infer A> ? Call<P, A> : never }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a map of calls with different payloads has no narrower common type
-export function defineCalls<D extends Record<string, CallDeclaration<any, any>>>(domain: string, declarations: D): Named<D> {
+export function defineCalls<D extends Record<string, CallDeclaration<any, any>>>(domain: string, declarations: D, noun = domain): Named<D> {
   const calls = Object.entries(declarations).map(([verb, declaration]) => [
     verb,
-    { ...declaration, name: `${domain}.${verb}`, domain, carriage: declaration.method === 'GET' ? 'query' : 'body' },
+    { ...declaration, name: `${noun}.${verb}`, domain, carriage: declaration.method === 'GET' ? 'query' : 'body' },
   ])
   return Object.fromEntries(calls) as Named<D> // fromEntries forgets the keys that entries came from
 }

@@ -3,9 +3,12 @@
 import type * as z from 'zod/mini'
 
 export const RULES = [
-  'badFormat', 'controlCharacters', 'dataAreaTooLarge', 'duplicateItemKey', 'duplicateModule', 'logoTooLarge', 'notAccount', 'notBase64', 'notEmail', 'notInteger',
-  'notMobile', 'notPng', 'passwordFormat', 'passwordsDiffer', 'phoneFormat', 'pinFormat', 'pinsDiffer', 'required', 'spaces', 'specialCharacters',
-  'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'websiteFormat', 'wrongType',
+  'badFormat', 'belowConcurrent', 'cloudForever', 'cloudOneTime', 'controlCharacters', 'countAlone', 'dataAreaTooLarge', 'duplicateItemKey',
+  'duplicateModule', 'duplicateProduct', 'endTooEarly', 'foreverNeedsOneTime', 'formNotOffered', 'giftDevices', 'giftForever', 'giftTooLong',
+  'logoTooLarge', 'moduleNotDefined', 'needsUpdate', 'notAccount', 'notApplicable', 'notBase64', 'notEmail', 'notInteger', 'notMobile', 'notPng',
+  'oneMachine', 'passwordFormat', 'passwordsDiffer', 'phoneFormat', 'pinFormat', 'pinsDiffer', 'ppmDeduct', 'productNotFound', 'productNotSoft',
+  'required', 'softNeedsFormal', 'spaces', 'specialCharacters', 'startAfterEnd', 'termMissing', 'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew',
+  'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'websiteFormat', 'wrongType',
 ] as const
 export type RuleName = (typeof RULES)[number]
 

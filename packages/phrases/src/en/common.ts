@@ -17,6 +17,10 @@ export const common: Phrases['common'] = {
 }
 
 export const privileges: PrivilegePhrases = {
+  accountTemplate: { create: 'Create account templates', delete: 'Delete account templates', update: 'Edit account templates', view: 'View account templates' },
   developer: { update: 'Edit developer information', view: 'View developer information' },
+  dongleTemplate: { create: 'Create dongle templates', delete: 'Delete dongle templates', update: 'Edit dongle templates', view: 'View dongle templates' },
   product: { create: 'Create products', delete: 'Delete products', update: 'Edit products', view: 'View products' },
+  smartTemplate: { create: 'Create smart templates', delete: 'Delete smart templates', update: 'Edit smart templates', view: 'View smart templates' },
+  snTemplate: { create: 'Create license code templates', delete: 'Delete license code templates', update: 'Edit license code templates', view: 'View license code templates' },
 }

@@ -79,4 +79,9 @@ export const errors: ErrorPhrases = {
     inUse: 'The product “{name}” is used by {count, plural, one {# template} other {# templates}}. Delete them first',
     formInUse: '{count, plural, one {# template still uses} other {# templates still use}} “{form}”, so it cannot be removed',
   },
+  template: {
+    notFound: 'The template does not exist or was deleted',
+    versionNotFound: 'The template has no version {version}',
+    productImmutable: 'The product of a template cannot change once saved. Copy it into a new template',
+  },
 }

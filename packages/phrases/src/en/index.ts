@@ -8,5 +8,6 @@ import { operationLog } from './operation-log.ts'
 import { enOutside } from './outside.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
+import { template } from './template.ts'
 
-export const en: Phrases = { ...enOutside, blocks, dashboard, developer, mail, operationLog, ownAccount, privileges, product }
+export const en: Phrases = { ...enOutside, blocks, dashboard, developer, mail, operationLog, ownAccount, privileges, product, template }

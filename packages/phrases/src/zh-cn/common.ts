@@ -16,6 +16,10 @@ export const common = {
 } as const
 
 export const privileges = {
+  accountTemplate: { create: '新建账号模板', delete: '删除账号模板', update: '编辑账号模板', view: '查看账号模板' },
   developer: { update: '编辑开发者信息', view: '查看开发者信息' },
+  dongleTemplate: { create: '新建硬件锁模板', delete: '删除硬件锁模板', update: '编辑硬件锁模板', view: '查看硬件锁模板' },
   product: { create: '新建产品', delete: '删除产品', update: '编辑产品', view: '查看产品' },
+  smartTemplate: { create: '新建智能模板', delete: '删除智能模板', update: '编辑智能模板', view: '查看智能模板' },
+  snTemplate: { create: '新建授权码模板', delete: '删除授权码模板', update: '编辑授权码模板', view: '查看授权码模板' },
 } as const satisfies PrivilegePhrases

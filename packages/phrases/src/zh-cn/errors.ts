@@ -79,4 +79,9 @@ export const errors = {
     inUse: '产品“{name}”正被 {count} 个模板使用，请先删除这些模板',
     formInUse: '仍有 {count} 个模板使用“{form}”，不能移除该许可形式',
   },
+  template: {
+    notFound: '模板不存在或已删除',
+    versionNotFound: '模板没有版本 {version}',
+    productImmutable: '模板的产品保存后不能更换，请复制为新模板',
+  },
 } as const satisfies ErrorPhrases

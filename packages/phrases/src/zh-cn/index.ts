@@ -7,5 +7,6 @@ import { operationLog } from './operation-log.ts'
 import { zhCnOutside } from './outside.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
+import { template } from './template.ts'
 
-export const zhCn = { ...zhCnOutside, blocks, dashboard, developer, mail, operationLog, ownAccount, privileges, product } as const
+export const zhCn = { ...zhCnOutside, blocks, dashboard, developer, mail, operationLog, ownAccount, privileges, product, template } as const

@@ -21,4 +21,8 @@ export const TARGETS = {
   account: { noun: 'operationLog.targets.account' },
   developer: { noun: 'operationLog.targets.developer' },
   product: { noun: 'operationLog.targets.product', at: { path: '/product/view', call: productCalls.get } },
+  smartTemplate: { noun: 'operationLog.targets.smartTemplate' },
+  accountTemplate: { noun: 'operationLog.targets.accountTemplate' },
+  snTemplate: { noun: 'operationLog.targets.snTemplate' },
+  dongleTemplate: { noun: 'operationLog.targets.dongleTemplate' },
 } as const satisfies Record<OperationTarget, Target>

@@ -69,6 +69,10 @@ export function confirmationGate(call: Call, caller: Caller | undefined, asking:
   if (!isConfirmed(caller, asking.fingerprint, asking.now)) throw new Refusal('identity.confirmPassword')
 }
 
+export function serviceFeeGate(call: Call, caller: Caller | undefined): void {
+  if (call.needsServiceFee && caller?.developer.serviceStatus === 'unpaid') throw new Refusal('developer.serviceFeeUnpaid')
+}
+
 export function requireAnyPrivilege(caller: Caller, anyOf: readonly Privilege[], privilegeLabel: (name: Privilege) => string): void {
   if (caller.isSuper || anyOf.some((name) => caller.privileges.has(name))) return
   throw new Refusal('platform.noPermission', { params: { privilege: anyOf.map(privilegeLabel).join(' / ') } })

@@ -15,7 +15,7 @@ import type { SecretBox } from '../keys/secret-box.ts'
 import { Refusal } from '../refusal.ts'
 import type { Asking, Caller, Scope } from '../scope.ts'
 import type { Binding, CaptchaGate, FindCaller } from './context.ts'
-import { accessGate, confirmationGate, originGate, pageOrigin, rateGate, sessionGate } from './gates.ts'
+import { accessGate, confirmationGate, originGate, pageOrigin, rateGate, serviceFeeGate, sessionGate } from './gates.ts'
 import { checkKey, isKept, keepAnswer, replayed } from './idempotency.ts'
 import { decodePayload } from './payload.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -161,6 +161,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       if (caller?.owedNotice && call.access.kind !== 'open' && call.access.kind !== 'pending' && (await deps.takeNotice(caller))) throw new Refusal(caller.owedNotice)
       accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
       confirmationGate(call, caller, askingOf(request, deps.publicUrl))
+      serviceFeeGate(call, caller)
     },
     handler: async (request, reply) => {
       const answer = await run(request, reply)

@@ -1,0 +1,24 @@
+// The four families as the screens see them: where each lives, by which calls it is served, and what every payload of its calls carries.
+// One set of screens serves all of them; what differs is here and in the contract's table of fields.
+import { pcTemplateCalls, privilege, templateCalls, templatePrivilege } from '@sealwright/contract'
+import type { Access, PcKind, TemplateFamily } from '@sealwright/contract'
+
+export type TemplatePath = '/template' | `/pc/template/${PcKind}`
+
+export interface Family {
+  family: TemplateFamily
+  path: TemplatePath
+  calls: typeof templateCalls
+  /** Goes into every payload. */
+  where: { kind?: PcKind }
+  access: Record<'create' | 'delete' | 'update' | 'view', Access>
+}
+
+function familyOf(family: TemplateFamily): Family {
+  const may = (verb: 'create' | 'delete' | 'update' | 'view') => privilege(templatePrivilege(family, verb))
+  const access = { create: may('create'), delete: may('delete'), update: may('update'), view: may('view') }
+  if (family === 'smart') return { family, path: '/template', calls: templateCalls, where: {}, access }
+  return { family, path: `/pc/template/${family}`, calls: pcTemplateCalls as unknown as typeof templateCalls, where: { kind: family }, access } // the same verbs; `where` adds the kind they want
+}
+
+export const FAMILIES: Readonly<Record<TemplateFamily, Family>> = { smart: familyOf('smart'), account: familyOf('account'), sn: familyOf('sn'), dongle: familyOf('dongle') }

@@ -1,0 +1,306 @@
+// What a template holds: the fields of the four families, each declared once with the families and the circumstances it is for.
+// The server's check, the form's sections, a version's differences and the texts of the API all read this table.
+import * as z from 'zod/mini'
+import { noSpecialCharacters } from '../kernel/fields.ts'
+import { isMoment, momentOf } from '../kernel/moment.ts'
+import type { Violation } from '../kernel/violations.ts'
+import { clearable, integer, line, rule } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
+import { LICENSE_FORMS, dataArea } from './product.ts'
+import type { DataArea } from './product.ts'
+
+const limits = LIMITS.template
+
+/** The families: smart devices, accounts, license codes, dongles. The last three share the calls under /pcTemplate, told apart by `kind`. */
+export const TEMPLATE_FAMILIES = ['smart', 'account', 'sn', 'dongle'] as const
+export type TemplateFamily = (typeof TEMPLATE_FAMILIES)[number]
+export const PC_KINDS = ['account', 'sn', 'dongle'] as const satisfies readonly TemplateFamily[]
+export type PcKind = (typeof PC_KINDS)[number]
+
+/** Section 4: where the fee comes from; 3 makes a trial (gift) license. */
+export const DEDUCT_MODES = { balance: 1, package: 2, gift: 3, ppm: 4 } as const
+/** How a normal license that is paid from the balance is charged. */
+export const BILLING_MODES = ['day', 'year', 'oneTime'] as const
+export type BillingMode = (typeof BILLING_MODES)[number]
+/** Section 4: the time limit of a license. */
+export const START_TIME_TYPES = { specific: 0, release: 1, unlimited: 2 } as const
+export const USE_MODES = { oneMachine: 1, manyMachines: 2 } as const
+export const KEY_TYPES = { standalone: 1, group: 2, ppm: 3 } as const
+/** What one seat is. */
+export const CONCURRENT_TYPES = ['process', 'win_user_session', 'machine'] as const
+/** Days that a seat may be borrowed for over the LAN. */
+export const LAN_BORROW = { closed: -1, unlimited: 0 } as const
+/** Section 4: what a dongle package does with a value that the dongle holds. */
+export const COUNT_OPERATIONS = { none: 0, set: 1, append: 2, decrease: 3, unlimited: 4 } as const
+export const DONGLE_OPERATIONS = { add: 0, update: 1 } as const
+
+/** The temporary privileges: whoever issues may deviate from the template in this. They are the template's present, not part of a version. */
+export const MODIFY_PRIVILEGES = ['canModify', 'canModifyModule', 'canModifyDataZone'] as const
+export type ModifyPrivilege = (typeof MODIFY_PRIVILEGES)[number]
+
+/** What a license carries of one product. */
+export interface ProductGrant {
+  licenseId: number
+  licenseVersion: number | null
+  /** Ids of the granted modules, ascending. */
+  modules: number[]
+  rom: DataArea | null
+  raw: DataArea | null
+  pub: DataArea | null
+}
+
+/** Everything that a version of a template says. A field that is not for this family, or not in these circumstances, is null. */
+export interface TemplateContent extends ProductGrant {
+  name: string
+  otherProducts: ProductGrant[]
+  licenseForm: number | null
+  licenseKeyType: number | null
+  opType: number | null
+  forceWrite: boolean | null
+  deductMode: number | null
+  packageName: string | null
+  billingMode: BillingMode | null
+  isForever: boolean
+  licStartTimeType: number | null
+  /** Instants, ISO 8601 in UTC. */
+  startTime: string | null
+  startTimeOp: number | null
+  endTime: string | null
+  endTimeOp: number | null
+  endTimeDays: number | null
+  licDuration: number | null
+  spanTime: number | null
+  spanTimeOp: number | null
+  counter: number | null
+  counterOp: number | null
+  useMode: number | null
+  machineNum: number | null
+  licBindLimit: number | null
+  licBindMaxLimit: number | null
+  offlineDays: number | null
+  offlineBind: boolean | null
+  kickOut: boolean | null
+  forceAuthDays: number | null
+  c2dDays: number | null
+  d2cDays: number | null
+  codePassword: boolean | null
+  concurrentType: string | null
+  concurrentNum: number | null
+  groupUsers: number | null
+  lanBorrow: number | null
+  lending: boolean | null
+  lendingDays: number | null
+  lendingSeats: number | null
+}
+
+/** A field of the terms: everything in the content but the name and what belongs to products. */
+export type TermField = Exclude<keyof TemplateContent, 'name' | 'otherProducts' | keyof ProductGrant>
+
+type Circumstances = Partial<TemplateContent>
+const isSoft = ({ licenseForm }: Circumstances) => licenseForm === LICENSE_FORMS.soft
+const isCloud = ({ licenseForm }: Circumstances) => licenseForm === LICENSE_FORMS.cloud
+const isGroup = ({ licenseKeyType }: Circumstances) => licenseKeyType === KEY_TYPES.group
+const isTimed = ({ isForever }: Circumstances) => isForever !== true
+const { none, set, append, decrease, unlimited } = COUNT_OPERATIONS
+const moves = (operation: number | null | undefined) => operation === append || operation === decrease
+
+interface FieldDeclaration {
+  schema: z.core.$ZodType
+  families: readonly TemplateFamily[]
+  /** Whether the field means anything in these circumstances; a value given where it does not is refused, and the form does not show it. */
+  when?: (content: Circumstances, family: TemplateFamily) => boolean
+  /** Whether it must then have a value. */
+  isNeeded?: (content: Circumstances, family: TemplateFamily) => boolean
+  /** A change of these without a word about this one lets it follow, instead of staying as it was. */
+  follows?: readonly TermField[]
+  /** What it is when nothing was said. */
+  otherwise?: (content: Circumstances, family: TemplateFamily) => string | number | boolean | null
+}
+
+const oneOf = (values: Readonly<Record<string, number>>) => integer(Math.min(...Object.values(values)), Math.max(...Object.values(values))).check(rule('badFormat', (value: number) => Object.values(values).includes(value)))
+const days = integer(1, limits.durationDays)
+const always = () => true
+const momentText = z.string().check(
+  rule('badFormat', isMoment),
+  rule('timeOutOfRange', (text: string) => !isMoment(text) || (text.slice(0, 10) >= LIMITS.date.earliest && text.slice(0, 10) <= LIMITS.date.latest), LIMITS.date),
+)
+
+/** Order matters: a field's circumstances look at the fields above it, and forms and differences show them in this order. */
+export const TERM_FIELDS = {
+  licenseForm: { schema: z.int().check(rule('badFormat', (form: number) => form === LICENSE_FORMS.cloud || form === LICENSE_FORMS.soft)), families: ['account'], isNeeded: always },
+  licenseKeyType: { schema: oneOf(KEY_TYPES), families: ['sn'], otherwise: () => KEY_TYPES.standalone },
+  opType: { schema: oneOf(DONGLE_OPERATIONS), families: ['dongle'], otherwise: () => DONGLE_OPERATIONS.add },
+  forceWrite: { schema: z.boolean(), families: ['dongle'], otherwise: () => false },
+  deductMode: {
+    schema: oneOf(DEDUCT_MODES), families: ['smart', 'account', 'sn'], follows: ['licenseKeyType'],
+    otherwise: ({ licenseKeyType }) => (licenseKeyType === KEY_TYPES.ppm ? DEDUCT_MODES.ppm : DEDUCT_MODES.balance),
+  },
+  packageName: { schema: line(limits.packageNameMax), families: ['smart', 'account', 'sn'], when: ({ deductMode }) => deductMode === DEDUCT_MODES.package, isNeeded: always },
+  billingMode: { schema: z.enum(BILLING_MODES), families: ['account', 'sn'], when: ({ deductMode }) => deductMode === DEDUCT_MODES.balance, isNeeded: always },
+  isForever: { schema: z.boolean(), families: TEMPLATE_FAMILIES, otherwise: () => false },
+  licStartTimeType: { schema: oneOf(START_TIME_TYPES), families: ['smart', 'account', 'sn'], follows: ['isForever', 'startTime', 'endTime', 'licDuration'], otherwise: impliedStartTimeType },
+  startTimeOp: {
+    schema: z.int().check(rule('badFormat', (operation: number) => [none, set, unlimited].some((known) => known === operation))), families: ['dongle'],
+    follows: ['startTime'], otherwise: ({ startTime }) => (startTime ? set : none),
+  },
+  startTime: {
+    schema: momentText, families: TEMPLATE_FAMILIES,
+    when: (content, family) => (family === 'dongle' ? content.startTimeOp === set : content.licStartTimeType === START_TIME_TYPES.specific),
+    isNeeded: (_content, family) => family === 'dongle',
+  },
+  endTimeOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], when: isTimed, follows: ['endTime'], otherwise: ({ endTime }) => (endTime ? set : none) },
+  endTime: {
+    schema: momentText, families: TEMPLATE_FAMILIES,
+    when: (content, family) => isTimed(content) && (family === 'dongle' ? content.endTimeOp === set : content.licStartTimeType === START_TIME_TYPES.specific),
+    isNeeded: ({ startTime }, family) => family === 'dongle' || !startTime,
+  },
+  endTimeDays: { schema: days, families: ['dongle'], when: ({ endTimeOp }) => moves(endTimeOp), isNeeded: always },
+  licDuration: { schema: days, families: ['smart', 'account', 'sn'], when: (content) => isTimed(content) && content.licStartTimeType === START_TIME_TYPES.release, isNeeded: always },
+  spanTimeOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], when: isTimed, follows: ['spanTime'], otherwise: ({ spanTime }) => (spanTime ? set : none) },
+  spanTime: {
+    schema: days, families: TEMPLATE_FAMILIES,
+    when: (content, family) => isTimed(content) && (family !== 'dongle' || content.spanTimeOp === set || moves(content.spanTimeOp)),
+    isNeeded: (_content, family) => family === 'dongle',
+  },
+  counterOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], follows: ['counter'], otherwise: ({ counter }) => (counter ? set : none) },
+  counter: {
+    schema: integer(1, limits.useCount), families: ['account', 'dongle'],
+    when: (content, family) => (family === 'dongle' ? content.counterOp === set || moves(content.counterOp) : isCloud(content)),
+    isNeeded: (_content, family) => family === 'dongle',
+  },
+  useMode: { schema: oneOf(USE_MODES), families: ['smart', 'sn'], when: (content) => !isGroup(content), follows: ['machineNum'], otherwise: ({ machineNum }) => ((machineNum ?? 1) > 1 ? USE_MODES.manyMachines : USE_MODES.oneMachine) },
+  machineNum: {
+    schema: integer(1, limits.machines), families: ['smart', 'sn'], when: (content) => !isGroup(content), isNeeded: always,
+    follows: ['useMode'], otherwise: ({ useMode }) => (useMode === USE_MODES.oneMachine ? 1 : null),
+  },
+  licBindLimit: { schema: integer(1, limits.simultaneousMachines), families: ['account'], when: isSoft, isNeeded: always, otherwise: ({ deductMode }) => (deductMode === DEDUCT_MODES.gift ? LIMITS.billing.freeDevices : null) },
+  licBindMaxLimit: { schema: integer(1, limits.cumulativeMachines), families: ['account', 'sn'], when: (content, family) => (family === 'sn' ? !isGroup(content) : isSoft(content)) },
+  offlineDays: { schema: integer(limits.offlineDaysMin, limits.offlineDaysMax), families: ['account'], when: isSoft, isNeeded: always },
+  forceAuthDays: { schema: integer(1, limits.forcedAuthenticationDays), families: ['sn'] },
+  offlineBind: { schema: z.boolean(), families: ['account', 'sn'], when: (content, family) => family === 'sn' || isSoft(content), otherwise: () => false },
+  c2dDays: { schema: integer(1, limits.exchangeFileDays), families: ['sn'], when: ({ offlineBind }) => offlineBind === true },
+  d2cDays: { schema: integer(1, limits.exchangeFileDays), families: ['sn'], when: ({ offlineBind }) => offlineBind === true },
+  kickOut: { schema: z.boolean(), families: ['account'], when: isCloud, otherwise: () => false },
+  concurrentType: { schema: z.enum(CONCURRENT_TYPES), families: ['sn', 'dongle'], when: (content, family) => family === 'dongle' || isGroup(content), isNeeded: (_content, family) => family === 'sn' },
+  concurrentNum: { schema: integer(1, limits.concurrent), families: ['dongle'], when: ({ concurrentType }) => Boolean(concurrentType), isNeeded: always },
+  groupUsers: { schema: integer(1, limits.groupUsers), families: ['sn'], when: isGroup, isNeeded: always },
+  lanBorrow: { schema: integer(LAN_BORROW.closed, limits.lanBorrowDays), families: ['sn'], when: isGroup, otherwise: () => LAN_BORROW.closed },
+  codePassword: { schema: z.boolean(), families: ['sn'], otherwise: () => false },
+  lending: { schema: z.boolean(), families: ['sn'], when: (content) => isGroup(content) || content.useMode === USE_MODES.manyMachines, otherwise: () => false },
+  lendingDays: { schema: integer(1, limits.lendingDays), families: ['sn'], when: ({ lending }) => lending === true, isNeeded: always },
+  lendingSeats: { schema: integer(1, limits.machines), families: ['sn'], when: ({ lending }) => lending === true, isNeeded: always },
+} as const satisfies Record<TermField, FieldDeclaration>
+
+const declarations: Readonly<Record<TermField, FieldDeclaration>> = TERM_FIELDS
+export const TERM_FIELD_NAMES = Object.keys(TERM_FIELDS) as TermField[] // keys of a const object
+
+export function termFieldsOf(family: TemplateFamily): TermField[] {
+  return TERM_FIELD_NAMES.filter((name) => declarations[name].families.includes(family))
+}
+
+/** Whether a field of this family means anything now. */
+export function isTermShown(family: TemplateFamily, name: TermField, content: Circumstances): boolean {
+  const { families, when } = declarations[name]
+  return families.includes(family) && (when?.(content, family) ?? true)
+}
+
+export function isTermNeeded(family: TemplateFamily, name: TermField, content: Circumstances): boolean {
+  return isTermShown(family, name, content) && (declarations[name].isNeeded?.(content, family) ?? false)
+}
+
+const GRANT_FIELDS = ['licenseVersion', 'modules', 'rom', 'raw', 'pub'] as const
+const FLAG_OF: Partial<Record<TermField, string>> = { startTime: 'hasStartTime', endTime: 'hasEndTime', spanTime: 'hasSpanTime' }
+
+/** The fields of a payload, decoded: absent keys stay as they were, null clears. */
+export type GivenTemplate = Readonly<Record<string, unknown>>
+type Granted = { moduleId: number; checked: boolean }[]
+
+function readGrant(licenseId: number, given: GivenTemplate, before: ProductGrant | undefined): ProductGrant {
+  const kept = { licenseVersion: null, modules: [], rom: null, raw: null, pub: null, ...before }
+  const said = Object.fromEntries(GRANT_FIELDS.filter((name) => given[name] !== undefined).map((name) => [name, given[name]])) as Partial<ProductGrant> // decoded by `grantFields`, but for the modules
+  const modules = given['modules'] === undefined ? kept.modules : ((given['modules'] ?? []) as Granted).filter(({ checked }) => checked).map(({ moduleId }) => moduleId) // the same
+  return { ...kept, ...said, licenseId, modules: [...new Set(modules)].toSorted((a, b) => a - b) }
+}
+
+/**
+ * What a template would be after this payload: what was given over what there was, defaults filled in, and what means nothing in these circumstances
+ * taken out. A value that was given in vain is a violation; so is a flag (`hasEndTime`) without its value.
+ */
+export function readTemplate(family: TemplateFamily, given: GivenTemplate, { before, timeZone }: { before?: TemplateContent | undefined; timeZone: string }): { content: TemplateContent; violations: Violation[] } {
+  const violations: Violation[] = []
+  const said: Record<string, unknown> = { ...given }
+  for (const [name, flag] of Object.entries(FLAG_OF)) {
+    if (given[flag] === false) said[name] = null
+    else if (given[flag] === true && (given[name] ?? before?.[name as TermField] ?? null) === null) violations.push({ path: name, rule: 'required', params: {} }) // names of the table above
+  }
+  for (const [name, edge] of [['startTime', 'start'], ['endTime', 'end']] as const) {
+    const text = said[name]
+    if (typeof text === 'string') said[name] = momentOf(text, edge, timeZone).toISOString()
+  }
+  const names = termFieldsOf(family)
+  const isSaid = (name: TermField) => said[name] !== undefined
+  const isKept = (name: TermField) => !isSaid(name) && !declarations[name].follows?.some((other) => isSaid(other))
+  const terms: Record<string, unknown> = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, null]))
+  for (const name of names) terms[name] = (isKept(name) ? before?.[name] : said[name]) ?? null
+  for (const name of names) {
+    if (isTermShown(family, name, terms)) terms[name] ??= declarations[name].otherwise?.(terms, family) ?? null
+    else {
+      if (isSaid(name) && terms[name] !== null && terms[name] !== false) violations.push({ path: name, rule: 'notApplicable', params: {} })
+      terms[name] = null
+    }
+    if (terms[name] === null && isTermNeeded(family, name, terms)) violations.push({ path: name, rule: 'required', params: {} })
+  }
+  const licenseId = (given['licenseId'] as number | undefined) ?? before?.licenseId ?? 0 // decoded by `common`
+  const others = given['otherProducts'] as (GivenTemplate & { licenseId: number })[] | null | undefined // the same
+  if (others?.length && family !== 'sn') violations.push({ path: 'otherProducts', rule: 'notApplicable', params: {} })
+  const content = {
+    name: (given['name'] as string | undefined) ?? before?.name ?? '', // the same
+    ...readGrant(licenseId, given, before),
+    otherProducts: others === undefined ? (before?.otherProducts ?? []) : (others ?? []).map((product) => readGrant(product.licenseId, product, before?.otherProducts.find((known) => known.licenseId === product.licenseId))),
+    ...terms,
+  } as TemplateContent // every field of the table is set above
+  return { content, violations }
+}
+
+function impliedStartTimeType({ isForever, startTime, endTime, licDuration }: Circumstances): number {
+  if (startTime || (endTime && !isForever)) return START_TIME_TYPES.specific
+  return licDuration && !isForever ? START_TIME_TYPES.release : START_TIME_TYPES.unlimited
+}
+
+const grantedModule = z.object({ moduleId: integer(1, LIMITS.product.modules), checked: z._default(z.boolean(), true) })
+
+const grantFields = {
+  licenseVersion: clearable(integer(0, LIMITS.product.licenseVersionMax)),
+  modules: clearable(z.array(grantedModule).check(z.maxLength(LIMITS.product.modules))),
+  rom: clearable(dataArea),
+  raw: clearable(dataArea),
+  pub: clearable(dataArea),
+}
+
+const flags = { hasStartTime: z.optional(z.boolean()), hasEndTime: z.optional(z.boolean()), hasSpanTime: z.optional(z.boolean()) }
+
+type TermShape<Name extends TermField> = { [Key in Name]: z.ZodMiniOptional<z.ZodMiniNullable<(typeof TERM_FIELDS)[Key]['schema']>> }
+type FamilyFields<Family extends TemplateFamily> = { [Key in TermField]: Family extends (typeof TERM_FIELDS)[Key]['families'][number] ? Key : never }[TermField]
+
+function termShape<Family extends TemplateFamily>(...families: Family[]): TermShape<FamilyFields<Family>> {
+  const names = TERM_FIELD_NAMES.filter((name) => families.some((family) => declarations[name].families.includes(family)))
+  return Object.fromEntries(names.map((name) => [name, clearable(declarations[name].schema)])) as unknown as TermShape<FamilyFields<Family>> // the same names, by the same table
+}
+
+const common = {
+  name: line(limits.nameMax).check(noSpecialCharacters),
+  licenseId: integer(1, LIMITS.product.licenseIdMax),
+  ...flags,
+  canModify: z.optional(z.boolean()),
+  canModifyModule: z.optional(z.boolean()),
+  canModifyDataZone: z.optional(z.boolean()),
+  ...grantFields,
+}
+
+/** The fields of a smart template, and those of the three other kinds together; which of them are for a kind, TERM_FIELDS says. */
+export const smartTemplateFields = { ...common, ...termShape('smart') }
+export const pcTemplateFields = {
+  ...common,
+  ...termShape('account', 'sn', 'dongle'),
+  otherProducts: clearable(z.array(z.object({ licenseId: common.licenseId, ...grantFields })).check(z.maxLength(limits.products - 1))),
+}

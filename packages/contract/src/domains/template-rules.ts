@@ -1,0 +1,122 @@
+// Section 5 for templates: what its fields say about each other, about the product, the developer and the clock. One function that the server asks
+// before it saves and the form asks while someone types; a violation names its field and its rule.
+import type { Violation } from '../kernel/violations.ts'
+import { LIMITS } from '../limits.ts'
+import { LICENSE_FORMS } from './product.ts'
+import { BILLING_MODES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, USE_MODES } from './template-content.ts'
+import type { ProductGrant, TemplateContent, TemplateFamily } from './template-content.ts'
+
+export interface ProductFacts {
+  licenseForm: number
+  /** Ids of the modules it defines. */
+  modules: readonly number[]
+}
+
+/** What the rules must know beside the template itself. */
+export interface TemplateFacts {
+  now: Date
+  isTrialDeveloper: boolean
+  /** Products by license id; one that is missing does not exist. */
+  products: ReadonlyMap<number, ProductFacts>
+  /** The top limit of the highest price tier. */
+  groupUsersMax: number
+  /** The end that was there before this edit: a template that is expired already can still be renamed. */
+  endBefore?: string | null | undefined
+}
+
+const DAY = 86_400_000
+const ONE_TIME = BILLING_MODES[2]
+const { append, decrease } = COUNT_OPERATIONS
+const daysBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY
+
+type Say = (path: string, rule: Violation['rule'], params?: Violation['params']) => void
+
+/** The forms that a family's licenses need of their product: any one of these. */
+export function formsNeeded(family: TemplateFamily, licenseForm: number | null): number {
+  if (family === 'account') return licenseForm ?? (LICENSE_FORMS.cloud | LICENSE_FORMS.soft)
+  return family === 'sn' ? LICENSE_FORMS.soft : LICENSE_FORMS.cloud | LICENSE_FORMS.soft
+}
+
+function products(family: TemplateFamily, content: TemplateContent, facts: TemplateFacts, say: Say): void {
+  const seen = new Set<number>()
+  const check = (grant: ProductGrant, at: string) => {
+    const product = facts.products.get(grant.licenseId)
+    if (seen.has(grant.licenseId)) say(`${at}licenseId`, 'duplicateProduct')
+    else if (!product) say(`${at}licenseId`, 'productNotFound')
+    else {
+      if (family === 'sn' && (product.licenseForm & LICENSE_FORMS.soft) === 0) say(`${at}licenseId`, 'productNotSoft')
+      const missing = grant.modules.filter((id) => !product.modules.includes(id))
+      if (missing.length > 0) say(`${at}modules`, 'moduleNotDefined', { modules: missing.join(', ') })
+    }
+    seen.add(grant.licenseId)
+  }
+  check(content, '')
+  content.otherProducts.forEach((grant, index) => check(grant, `otherProducts.${index}.`))
+  const product = facts.products.get(content.licenseId)
+  if (family !== 'account' || content.licenseForm === null) return
+  if (facts.isTrialDeveloper && content.licenseForm === LICENSE_FORMS.soft) say('licenseForm', 'softNeedsFormal')
+  else if (product && (product.licenseForm & content.licenseForm) === 0) say('licenseForm', 'formNotOffered')
+}
+
+/** A term: permanent, or an end of some kind. */
+function term(family: TemplateFamily, content: TemplateContent, facts: TemplateFacts, say: Say): void {
+  const { isForever, startTime, endTime, licDuration, spanTime, counter, licenseForm, deductMode, billingMode } = content
+  const isCloud = family === 'account' && licenseForm === LICENSE_FORMS.cloud
+  const hasEnd = endTime !== null || licDuration !== null || spanTime !== null
+  if (isForever) {
+    if (isCloud) say('isForever', 'cloudForever')
+    else if (deductMode === DEDUCT_MODES.gift) say('isForever', 'giftForever', { max: LIMITS.billing.giftDays })
+    else if (billingMode !== null && billingMode !== ONE_TIME) say('isForever', 'foreverNeedsOneTime')
+  } else if (!hasEnd) {
+    if (isCloud && counter !== null) say('counter', 'countAlone')
+    else if (family !== 'dongle' || (content.opType === DONGLE_OPERATIONS.add && counter === null)) say('isForever', 'termMissing')
+  }
+  if (isCloud && billingMode === ONE_TIME) say('billingMode', 'cloudOneTime')
+  if (startTime !== null && endTime !== null && startTime > endTime) say('endTime', 'startAfterEnd')
+  else if (endTime !== null && endTime !== facts.endBefore && daysBetween(new Date(endTime), facts.now) > 1) say('endTime', 'endTooEarly')
+}
+
+function gift({ startTime, endTime, licDuration, spanTime, licBindLimit, machineNum }: TemplateContent, facts: TemplateFacts, say: Say): void {
+  const { giftDays: max, freeDevices } = LIMITS.billing
+  if ((licDuration ?? 0) > max) say('licDuration', 'giftTooLong', { max })
+  if ((spanTime ?? 0) > max) say('spanTime', 'giftTooLong', { max })
+  if (endTime !== null && daysBetween(startTime === null ? facts.now : new Date(startTime), new Date(endTime)) > max) say('endTime', 'giftTooLong', { max })
+  if ((licBindLimit ?? 0) > freeDevices) say('licBindLimit', 'giftDevices', { max: freeDevices })
+  if ((machineNum ?? 0) > freeDevices) say('machineNum', 'giftDevices', { max: freeDevices })
+}
+
+function machines({ useMode, machineNum, licBindLimit, licBindMaxLimit, groupUsers, lendingSeats, licenseKeyType }: TemplateContent, facts: TemplateFacts, say: Say): void {
+  if (useMode === USE_MODES.oneMachine && machineNum !== null && machineNum !== 1) say('machineNum', 'oneMachine')
+  const concurrent = licBindLimit ?? machineNum
+  if (licBindMaxLimit !== null && concurrent !== null && licBindMaxLimit < concurrent) say('licBindMaxLimit', 'belowConcurrent', { min: concurrent })
+  if (groupUsers !== null && groupUsers > facts.groupUsersMax) say('groupUsers', 'tooBig', { max: facts.groupUsersMax })
+  const seats = licenseKeyType === KEY_TYPES.group ? groupUsers : machineNum
+  if (lendingSeats !== null && seats !== null && lendingSeats > seats) say('lendingSeats', 'tooBig', { max: seats })
+}
+
+function dongle({ opType, endTimeOp, spanTimeOp, counterOp }: TemplateContent, say: Say): void {
+  if (opType !== DONGLE_OPERATIONS.add) return
+  // What is being added has no value yet that could grow or shrink.
+  for (const [path, operation] of Object.entries({ endTimeOp, spanTimeOp, counterOp })) if (operation === append || operation === decrease) say(path, 'needsUpdate')
+}
+
+/** What is wrong with a template, field by field; the first word about a field is the one worth saying. */
+export function judgeTemplate(family: TemplateFamily, content: TemplateContent, facts: TemplateFacts): Violation[] {
+  const found = new Map<string, Violation>()
+  const say: Say = (path, rule, params = {}) => {
+    if (!found.has(path)) found.set(path, { path, rule, params })
+  }
+  products(family, content, facts, say)
+  if ((content.licenseKeyType === KEY_TYPES.ppm) !== (content.deductMode === DEDUCT_MODES.ppm) && family === 'sn') say('deductMode', 'ppmDeduct')
+  if (family === 'account' && content.deductMode === DEDUCT_MODES.ppm) say('deductMode', 'ppmDeduct')
+  term(family, content, facts, say)
+  if (content.deductMode === DEDUCT_MODES.gift) gift(content, facts, say)
+  machines(content, facts, say)
+  dongle(content, say)
+  return [...found.values()]
+}
+
+/** An expired template has a fixed end in the past: nothing can be issued from it. */
+export function isExpiredAt(endTime: string | Date | null, now: Date): boolean {
+  return endTime !== null && new Date(endTime) <= now
+}

@@ -1,0 +1,26 @@
+// A point in time as people and programs write it: an ISO 8601 instant, a wall time (`2027-01-31 23:59:59`) or a bare day. The last two are read in the
+// developer's time zone; a bare day begins at 00:00:00 where it starts something and lasts until 23:59:59 where it ends something.
+import { LIMITS } from '../limits.ts'
+import { instantOf } from './zone.ts'
+
+const DAY = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`
+const CLOCK = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`
+const MOMENT = new RegExp(`^(${DAY})(?:[T ](${CLOCK})(\\.\\d{1,9})?(Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)?)?$`)
+
+function exists(day: string): boolean {
+  const parsed = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)
+}
+
+export function isMoment(text: string): boolean {
+  const day = MOMENT.exec(text)?.[1]
+  return day !== undefined && exists(day)
+}
+
+/** The instant meant, to the second. */
+export function momentOf(text: string, edge: 'start' | 'end', zone: string): Date {
+  const [, day = '', clock, , offset] = MOMENT.exec(text) ?? []
+  if (clock !== undefined && offset !== undefined) return new Date(Math.floor(Date.parse(text.replace(' ', 'T')) / 1000) * 1000)
+  const time = clock === undefined ? (edge === 'start' ? LIMITS.date.startTime : LIMITS.date.endTime) : clock.length === 5 ? `${clock}:00` : clock
+  return instantOf(`${day}T${time}`, zone)
+}
