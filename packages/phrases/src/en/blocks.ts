@@ -37,6 +37,7 @@ export const blocks: Phrases['blocks'] = {
     leave: 'Leave',
     stay: 'Keep editing',
   },
+  differences: { field: 'Field', before: 'Before', after: 'After', nothing: 'empty' },
   combobox: { none: 'No option matches', more: 'Only the first {count, number} are shown. Type more to narrow them down' },
   moment: { date: 'Date', time: 'Time' },
   states: {

@@ -5,12 +5,8 @@ export const operationLog: Phrases['operationLog'] = {
   targets: { account: 'account', developer: 'developer', product: 'product', smartTemplate: 'smart template', accountTemplate: 'account template', snTemplate: 'license code template', dongleTemplate: 'dongle template' },
   history: {
     emptyTitle: 'No operations yet',
-    field: 'Field',
     newer: 'Newer',
     older: 'Older',
-    before: 'Before',
-    after: 'After',
-    nothing: 'empty',
     sealed: 'Sealed',
     sealedHelp: 'This entry is part of the tamper-evident chain',
     noChange: 'Saved without a change',

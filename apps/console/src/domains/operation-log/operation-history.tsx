@@ -6,6 +6,7 @@ import { History, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
+import { Differences } from '../../blocks/differences.tsx'
 import { EmptyState, ErrorState } from '../../blocks/states.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
@@ -24,12 +25,11 @@ interface Reading {
   wordsOf?: (field: string, value: string) => string
 }
 
-function Operation({ row, fields, wordsOf = (_field, value) => value }: { row: OperationRow } & Reading) {
+function Operation({ row, fields, wordsOf }: { row: OperationRow } & Reading) {
   const t = usePhrases()
   const say = useSentences()
   const type = operationType(row)
   const changes = row.changes.toSorted((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field))
-  const shown = (field: string, value: string | null) => (value === null || value === '' ? <span className="nothing">{t('operationLog.history.nothing')}</span> : wordsOf(field, value))
   return (
     <li className="operation">
       <div className="operation-head">
@@ -46,37 +46,7 @@ function Operation({ row, fields, wordsOf = (_field, value) => value }: { row: O
       {changes.length === 0 ? (
         type === 'update' && <p className="operation-none">{t('operationLog.history.noChange')}</p>
       ) : (
-        <table className="differences">
-          <colgroup>
-            <col className="differences-field" />
-          </colgroup>
-          <thead className="sw-visually-hidden">
-            <tr>
-              <th scope="col">
-                <span className="sw-visually-hidden">{t('operationLog.history.field')}</span>
-              </th>
-              {type !== 'add' && <th scope="col">{t('operationLog.history.before')}</th>}
-              {type !== 'delete' && <th scope="col">{t('operationLog.history.after')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => (
-              <tr key={change.field}>
-                <th scope="row">{fieldLabel(say, row.targetKind, change.field)}</th>
-                {type === 'update' ? (
-                  <>
-                    <td className="difference-before">{change.before === null ? shown(change.field, null) : <del>{shown(change.field, change.before)}</del>}</td>
-                    <td className="difference-after">
-                      <ins>{shown(change.field, change.after)}</ins>
-                    </td>
-                  </>
-                ) : (
-                  <td>{shown(change.field, type === 'add' ? change.after : change.before)}</td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Differences changes={changes} kind={type} labelOf={(field) => fieldLabel(say, row.targetKind, field)} wordsOf={wordsOf} />
       )}
     </li>
   )
