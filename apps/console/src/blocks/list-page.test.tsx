@@ -3,9 +3,11 @@
 import { productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Package } from 'lucide-react'
 import { afterEach, expect, it } from 'vitest'
 import { Screen as ProductList } from '../domains/product/product-list.screen.tsx'
 import { STORED } from '../lib/stored.ts'
+import { ListPage } from './list-page.tsx'
 import { clearStage, openStage } from './stage.fixture.tsx'
 
 afterEach(() => {
@@ -129,6 +131,22 @@ it('what other hands wrote into the memory of a list reads as nothing, and anoth
   localStorage.setItem('listViews.account-1.product', JSON.stringify([{ name: '甲', search: {} }]))
   fireEvent(window, new StorageEvent('storage', { key: 'listViews.account-1.product' }))
   expect(await screen.findByText('视图')).toBeTruthy()
+})
+
+it('fixed fields go with every page, view and filter, and never into the address', async () => {
+  const card = (row: ProductRow) => ({ mark: null, name: row.name, href: '/elsewhere', facts: [] })
+  const filters = [{ kind: 'search', name: 'productName', label: '名称' }] as const
+  const OfOneForm = () => (
+    <ListPage
+      path="/product" list="product" call={productCalls.find} where={{ licenseForm: '2' }} title="产品" sentence="" filters={filters} columns={[]} card={card}
+      rowKey={(row) => row.guid} rowName={(row) => row.name} actions={() => []} empty={{ icon: Package, title: '', sentence: '' }}
+    />
+  )
+  const stage = await openStage({ '/product': OfOneForm }, '/product?productName=abc', [[productCalls.find, withProducts(2)]])
+  await screen.findByText('产品 1')
+  await stage.go('/product?page=1')
+  await waitFor(() => expect(stage.sent.filter(({ path }) => path === productCalls.find.path).map(({ payload }) => [payload.licenseForm, payload.productName])).toEqual([['2', 'abc'], ['2', undefined]]))
+  expect(stage.address()).toBe('/product?page=1')
 })
 
 it('a capped count says so', async () => {

@@ -38,6 +38,8 @@ export interface ListPageProps<Row extends object> {
   path: ScreenPath
   list: string
   call: FindCall<Row>
+  /** Goes with every payload, whatever the filters. */
+  where?: Readonly<Record<string, string>>
   title: string
   sentence: string
   /** The one primary action. */
@@ -58,12 +60,12 @@ const SKELETON_ROWS = 10
 const NOTHING: ReadonlySet<string> = new Set()
 
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { path, list, call, title, sentence, primary, filters, columns, card, rowKey, rowName, actions, batch, empty } = props
+  const { path, list, call, where, title, sentence, primary, filters, columns, card, rowKey, rowName, actions, batch, empty } = props
   const t = usePhrases()
   const format = useFormat()
   const isNarrow = useIsNarrow()
   const filterNames = useMemo(() => filters.map((filter) => filter.name), [filters])
-  const state = useList<Row>({ path, list, call, filterNames, rowKey })
+  const state = useList<Row>({ path, list, call, where, filterNames, rowKey })
   const [hidden, toggleColumn] = useHiddenColumns(state.owner, list)
   const [selected, setSelected] = useState(NOTHING)
   const { data, query } = state

@@ -30,6 +30,8 @@ export interface ListSettings<Row> {
   /** The name the list is remembered by. */
   list: string
   call: FindCall<Row>
+  /** Goes with every payload, whatever the filters. */
+  where?: Readonly<Record<string, string>> | undefined
   filterNames: readonly string[]
   rowKey: (row: Row) => string
 }
@@ -48,7 +50,7 @@ const chosenCardSizes = new Map<string, number>()
 const withoutEmpty = (search: Record<string, string | undefined>): ListState =>
   Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
 
-export function useList<Row>({ path, list, call, filterNames, rowKey }: ListSettings<Row>) {
+export function useList<Row>({ path, list, call, where, filterNames, rowKey }: ListSettings<Row>) {
   const say = useSentences()
   const owner = useSession().account.id
   const search = useSearchOf(path) as Readonly<Record<string, string | undefined>> // a list's search is all optional strings
@@ -95,7 +97,7 @@ export function useList<Row>({ path, list, call, filterNames, rowKey }: ListSett
     })
     const isOrdered = state.sort !== undefined && errorOf('sort', state.sort) === undefined
     const order = isOrdered ? { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' } : {}
-    return { currentPage: page, pageSize, ...order, ...Object.fromEntries(wanted) } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
+    return { ...where, currentPage: page, pageSize, ...order, ...Object.fromEntries(wanted) } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
   }
   const query = useAnswer(call, payloadOf(size), { keepPrevious: true, enabled: isHere && !isRestoring })
   const { data } = query
