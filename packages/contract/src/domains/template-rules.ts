@@ -1,6 +1,7 @@
 // Section 5 for templates: what its fields say about each other, about the product, the developer and the clock. One function that the server asks
 // before it saves and the form asks while someone types; a violation names its field and its rule.
 import type { Violation } from '../kernel/violations.ts'
+import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FORMS } from './product.ts'
 import { BILLING_MODES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, USE_MODES } from './template-content.ts'
@@ -15,6 +16,8 @@ export interface ProductFacts {
 /** What the rules must know beside the template itself. */
 export interface TemplateFacts {
   now: Date
+  /** The developer's: days are counted as its clocks count them. */
+  timeZone: string
   isTrialDeveloper: boolean
   /** Products by license id; one that is missing does not exist. */
   products: ReadonlyMap<number, ProductFacts>
@@ -27,7 +30,8 @@ export interface TemplateFacts {
 const DAY = 86_400_000
 const ONE_TIME = BILLING_MODES[2]
 const { append, decrease } = COUNT_OPERATIONS
-const daysBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY
+/** What the developer's clocks show, in days since 1970: a day on which they are set forward or back is one day all the same. */
+const wallDays = (instant: string | Date, { timeZone }: TemplateFacts) => Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) / DAY
 
 type Say = (path: string, rule: Violation['rule'], params?: Violation['params']) => void
 
@@ -60,9 +64,9 @@ function products(family: TemplateFamily, content: TemplateContent, facts: Templ
 
 /** A term: permanent, or an end of some kind. */
 function term(family: TemplateFamily, content: TemplateContent, facts: TemplateFacts, say: Say): void {
-  const { isForever, startTime, endTime, licDuration, spanTime, counter, licenseForm, deductMode, billingMode } = content
+  const { isForever, startTime, endTime, endTimeDays, licDuration, spanTime, counter, licenseForm, deductMode, billingMode } = content
   const isCloud = family === 'account' && licenseForm === LICENSE_FORMS.cloud
-  const hasEnd = endTime !== null || licDuration !== null || spanTime !== null
+  const hasEnd = endTime !== null || endTimeDays !== null || licDuration !== null || spanTime !== null
   if (isForever) {
     if (isCloud) say('isForever', 'cloudForever')
     else if (deductMode === DEDUCT_MODES.gift) say('isForever', 'giftForever', { max: LIMITS.billing.giftDays })
@@ -73,14 +77,14 @@ function term(family: TemplateFamily, content: TemplateContent, facts: TemplateF
   }
   if (isCloud && billingMode === ONE_TIME) say('billingMode', 'cloudOneTime')
   if (startTime !== null && endTime !== null && startTime > endTime) say('endTime', 'startAfterEnd')
-  else if (endTime !== null && endTime !== facts.endBefore && daysBetween(new Date(endTime), facts.now) > 1) say('endTime', 'endTooEarly')
+  else if (endTime !== null && endTime !== facts.endBefore && Math.floor(wallDays(endTime, facts)) < Math.floor(wallDays(facts.now, facts)) - 1) say('endTime', 'endTooEarly')
 }
 
 function gift({ startTime, endTime, licDuration, spanTime, licBindLimit, machineNum }: TemplateContent, facts: TemplateFacts, say: Say): void {
   const { giftDays: max, freeDevices } = LIMITS.billing
   if ((licDuration ?? 0) > max) say('licDuration', 'giftTooLong', { max })
   if ((spanTime ?? 0) > max) say('spanTime', 'giftTooLong', { max })
-  if (endTime !== null && daysBetween(startTime === null ? facts.now : new Date(startTime), new Date(endTime)) > max) say('endTime', 'giftTooLong', { max })
+  if (endTime !== null && wallDays(endTime, facts) - wallDays(startTime ?? facts.now, facts) > max) say('endTime', 'giftTooLong', { max })
   if ((licBindLimit ?? 0) > freeDevices) say('licBindLimit', 'giftDevices', { max: freeDevices })
   if ((machineNum ?? 0) > freeDevices) say('machineNum', 'giftDevices', { max: freeDevices })
 }
