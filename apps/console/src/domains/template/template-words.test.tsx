@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { TERM_FIELD_NAMES, identityCalls } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { session } from '../../blocks/stage.fixture.tsx'
+import { answerKey } from '../../lib/client.ts'
+import { PhrasesProvider, showLanguage, showTimeZone } from '../../lib/i18n.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { useTemplateWords } from './template-words.ts'
+import type { TemplateWords, Terms } from './template-words.ts'
+
+async function wordsIn(locale: Locale, given?: Partial<typeof session>): Promise<TemplateWords> {
+  await showLanguage(locale)
+  showTimeZone('Asia/Shanghai')
+  if (given) queryClient.setQueryData(answerKey(identityCalls.current, {}), { ...session, ...given })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>
+      <PhrasesProvider>{children}</PhrasesProvider>
+    </QueryClientProvider>
+  )
+  return renderHook(() => useTemplateWords(), { wrapper }).result.current
+}
+
+const terms = (given: Partial<Terms>): Terms => ({ ...(Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, null])) as unknown as Terms), isForever: false, ...given }) // every field is named
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  localStorage.clear()
+})
+
+const START = '2026-12-31T16:00:00.000Z'
+const END = '2027-12-31T15:59:59.000Z'
+
+describe('the term of a template', () => {
+  it.each<[string, Partial<Terms>, string, string]>([
+    ['permanent', { isForever: true }, '永久', 'Permanent'],
+    ['permanent from a day on', { isForever: true, startTime: START }, '自 2027-01-01 起永久', 'Permanent from 2027-01-01'],
+    ['two days, in the zone of the session', { startTime: START, endTime: END }, '2027-01-01 至 2027-12-31', '2027-01-01 to 2027-12-31'],
+    ['an end within a day, with its time', { endTime: '2027-12-31T04:30:00.000Z' }, '至 2027-12-31 12:30', 'Until 2027-12-31 12:30'],
+    ['a start alone beside a span', { startTime: START, spanTime: 30 }, '自 2027-01-01 起 · 首次使用起 30 天', 'From 2027-01-01 · 30 days from first use'],
+    ['one day from issue', { licDuration: 1 }, '签发后 1 天', '1 day from issue'],
+    ['a duration and a count', { licDuration: 365, counter: 1000 }, '签发后 365 天 · 1,000 次', '365 days from issue · 1,000 uses'],
+    ['none', {}, '不限时间', 'No time limit'],
+    ['a dongle whose end moves', { opType: 1, endTimeOp: 2, endTimeDays: 30, counterOp: 3, counter: 5 }, '结束时间 +30 天 · 使用次数 −5', 'End +30 days · Uses −5'],
+    ['a dongle that loses its limits', { opType: 1, startTimeOp: 4, spanTimeOp: 4 }, '开始时间不限 · 时间跨度不限', 'Start unlimited · Time span unlimited'],
+    ['a dongle that is given a span', { opType: 0, endTimeOp: 0, spanTimeOp: 1, spanTime: 1, counterOp: 0 }, '首次使用起 1 天', '1 day from first use'],
+    ['a dongle that keeps all', { opType: 1, startTimeOp: 0, endTimeOp: 0, spanTimeOp: 0, counterOp: 0 }, '不改变', 'Leave as is'],
+  ])('reads as %s', async (_name, given, zh, en) => {
+    expect((await wordsIn('zh')).term(terms(given))).toBe(zh)
+    cleanup()
+    expect((await wordsIn('en')).term(terms(given))).toBe(en)
+  })
+})
+
+describe('the devices of a template', () => {
+  it.each<[Partial<Terms>, string, string]>([
+    [{ machineNum: 1 }, '1 台', '1 machine'],
+    [{ licBindLimit: 5, licBindMaxLimit: 10 }, '5 台，累计 10', '5 machines, 10 ever'],
+    [{ groupUsers: 20 }, '20 用户', '20 users'],
+    [{ concurrentNum: 3, concurrentType: 'process' }, '3 并发 · 按进程', '3 concurrent · By process'],
+    [{}, '', ''],
+  ])('%j', async (given, zh, en) => {
+    expect((await wordsIn('zh')).devices(terms(given))).toBe(zh)
+    cleanup()
+    expect((await wordsIn('en')).devices(terms(given))).toBe(en)
+  })
+})
+
+describe('a value of a difference', () => {
+  it.each<[field: string, value: string, zh: string, en: string]>([
+    ['deductMode', '3', '赠送（试用许可）', 'Gift (trial license)'],
+    ['licenseForm', '2', '软许可', 'Soft-based'],
+    ['licenseForm', 'cloud', '云许可', 'Cloud-based'],
+    ['licenseKeyType', '2', '集团', 'Group'],
+    ['useMode', '1', '一码一机', 'One code, one machine'],
+    ['opType', '0', '新增许可', 'Add a license'],
+    ['endTimeOp', '2', '增加', 'Raise'],
+    ['licStartTimeType', '1', '自签发起计时', 'From the day of issue'],
+    ['billingMode', 'oneTime', '一次性', 'One-time'],
+    ['concurrentType', 'machine', '按计算机', 'By computer'],
+    ['lanBorrow', '-1', '关闭', 'Off'],
+    ['lanBorrow', '0', '不限天数', 'Any number of days'],
+    ['lanBorrow', '7', '7 天', '7 days'],
+    ['isForever', 'true', '是', 'Yes'],
+    ['canModify', 'false', '否', 'No'],
+    ['endTime', END, '2027-12-31 23:59:59', '2027-12-31 23:59:59'],
+    ['counter', '1000000', '1,000,000', '1,000,000'],
+    ['licenseId', '1001', '1001', '1001'],
+    ['name', '2027', '2027', '2027'],
+    ['modules', '1, 3, 64', '1, 3, 64', '1, 3, 64'],
+    ['rom', 'text · 120 B', '文本 · 120 B', 'Text · 120 B'],
+    ['otherProducts', '1001, 1002', '1001, 1002', '1001, 1002'],
+    ['otherProducts.1002.raw', 'items · 300 B', '键值 · 300 B', 'Key-value · 300 B'],
+    ['otherProducts.1002.licenseVersion', '2024', '2024', '2024'],
+  ])('%s %s', async (field, value, zh, en) => {
+    expect((await wordsIn('zh')).wordsOf(field, value)).toBe(zh)
+    cleanup()
+    expect((await wordsIn('en')).wordsOf(field, value)).toBe(en)
+  })
+
+  it('of a further product is labeled with that product', async () => {
+    expect((await wordsIn('zh')).labelOf('otherProducts.1002.modules')).toBe('产品 1002 · 模块')
+    cleanup()
+    const { labelOf } = await wordsIn('en')
+    expect(labelOf('otherProducts.1002.rom')).toBe('Product 1002 · Read-only area (ROM)')
+    expect(labelOf('canModify')).toBe('Terms may change')
+  })
+})
+
+describe('what the center words itself', () => {
+  it('is said in its words: billing modes and kinds of seats', async () => {
+    const words = await wordsIn('zh', { costType: { cloud_license: [], soft_license: [{ value: 'day', text: '按天计费', desc: '' }] }, groupConcurrentTypes: [{ value: 'process', label: '每个进程' }] })
+    expect([words.billingMode('day'), words.wordsOf('billingMode', 'day'), words.concurrentType('process')]).toEqual(['按天计费', '按天计费', '每个进程'])
+  })
+})
+
+describe('the facts of a template', () => {
+  it('are those of its family and circumstances, in the order of the form', async () => {
+    const { facts, summary, deductMode } = await wordsIn('zh')
+    const row = terms({ licenseKeyType: 2, deductMode: 2, packageName: '企业版', licStartTimeType: 1, licDuration: 365, groupUsers: 20, concurrentType: 'machine', lanBorrow: -1, codePassword: false, machineNum: 3 })
+    expect(facts('sn', row).map(({ label, value }) => `${label}=${value}`)).toEqual([
+      '授权码类型=集团', '扣费方式=套餐', '套餐名称=企业版', '永久=否', '时间限制=自签发起计时', '时长（天）=365', '并发类型=按计算机', '集团用户数=20', '局域网借用（天）=关闭', '授权码密码=否',
+    ])
+    expect(deductMode(row)).toBe('套餐“企业版”')
+    expect(summary(row)).toBe('集团 · 套餐“企业版” · 签发后 365 天 · 20 用户')
+  })
+})

@@ -1,0 +1,171 @@
+// How a template reads: words for each of its values, one line for its term and for its devices, and the values of differences and of the log,
+// which arrive as text. Lists, forms, details and histories all speak through here.
+import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, START_TIME_TYPES, USE_MODES, isTermShown, termFieldsOf } from '@sealwright/contract'
+import type { TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import { useMemo } from 'react'
+import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { useMaybeSession } from '../../lib/session.tsx'
+
+/** The terms of a row, of a full answer, of a version or of a draft's content. */
+export type Terms = Pick<TemplateRow, TermField>
+
+const SEPARATOR = ' · '
+/** Numbers that are names and not amounts: they are not grouped. */
+const IDS: ReadonlySet<string> = new Set(['licenseId', 'licenseVersion', 'otherProducts', 'modules', 'name', 'packageName'])
+const PRODUCT_FIELD = /^otherProducts\.(\d+)(?:\.(\w+))?$/
+
+/** The name of a number (or of a name: the log keeps either). */
+function nameIn<Name extends string>(names: Readonly<Record<Name, number>>, value: string | number | null): Name | undefined {
+  return (Object.keys(names) as Name[]).find((name) => name === value || names[name] === Number(value)) // keys of a const object
+}
+
+export interface TemplateWords {
+  deductMode: (row: Pick<Terms, 'deductMode' | 'packageName'>) => string
+  licenseForm: (value: number | string | null) => string
+  keyType: (value: number | string | null) => string
+  useMode: (value: number | string | null) => string
+  startTimeType: (value: number | string | null) => string
+  billingMode: (value: string | null) => string
+  concurrentType: (value: string | null) => string
+  /** What a dongle package does: add or update. */
+  opType: (value: number | string | null) => string
+  /** What it does with one value that the dongle holds. */
+  operation: (value: number | string | null) => string
+  lanBorrow: (value: number | null) => string
+  /** In short: 永久, 2027-01-01 至 2027-12-31, 签发后 365 天 · 1,000 次. */
+  term: (terms: Terms) => string
+  /** How many machines, users or seats; empty where there is no such limit. */
+  devices: (terms: Terms) => string
+  /** The whole of its terms in one line. */
+  summary: (terms: Terms) => string
+  /** A value as a difference or the log tells it. */
+  wordsOf: (field: string, value: string) => string
+  labelOf: (field: string) => string
+  /** The terms that a template of this family has, in the form's order. */
+  facts: (family: TemplateFamily, terms: Terms) => { field: TermField; label: string; value: string }[]
+}
+
+export function useTemplateWords(): TemplateWords {
+  const t = usePhrases()
+  const say = useSentences()
+  const format = useFormat()
+  const session = useMaybeSession()
+  return useMemo(() => {
+    const named = <Name extends string>(names: Readonly<Record<Name, number>>, phrase: (name: Name) => string) => (value: number | string | null) => {
+      const name = value === null ? undefined : nameIn(names, value)
+      return name === undefined ? String(value ?? '') : phrase(name)
+    }
+    const keyType = named(KEY_TYPES, (name) => t(`template.keyTypes.${name}`))
+    const useMode = named(USE_MODES, (name) => t(`template.useModes.${name}`))
+    const licenseForm = named(LICENSE_FORMS, (name) => t(`product.forms.${name}`))
+    const startTimeType = named(START_TIME_TYPES, (name) => t(`template.startTimeTypes.${name}`))
+    const deductModeName = named(DEDUCT_MODES, (name) => t(`template.deductModes.${name}`))
+    const opType = named(DONGLE_OPERATIONS, (name) => t(`template.dongleOperations.${name}`))
+    const operation = named(COUNT_OPERATIONS, (name) => t(`template.countOperations.${name}`))
+
+    const deductMode: TemplateWords['deductMode'] = (row) => (row.deductMode === DEDUCT_MODES.package && row.packageName ? t('template.words.ofPackage', { name: row.packageName }) : deductModeName(row.deductMode))
+    const costs = { [BILLING_MODES[0]]: t('identity.costs.perDay'), [BILLING_MODES[1]]: t('identity.costs.perYear'), [BILLING_MODES[2]]: t('identity.costs.oneTime') }
+    const billingMode: TemplateWords['billingMode'] = (value) => {
+      const known = BILLING_MODES.find((mode) => mode === value)
+      return session?.costType.soft_license.find((option) => option.value === value)?.text ?? (known ? costs[known] : (value ?? ''))
+    }
+    const seats = { [CONCURRENT_TYPES[0]]: t('identity.concurrentTypes.process'), [CONCURRENT_TYPES[1]]: t('identity.concurrentTypes.winUserSession'), [CONCURRENT_TYPES[2]]: t('identity.concurrentTypes.machine') }
+    const concurrentType: TemplateWords['concurrentType'] = (value) => {
+      const known = CONCURRENT_TYPES.find((type) => type === value)
+      return session?.groupConcurrentTypes.find((option) => option.value === value)?.label ?? (known ? seats[known] : (value ?? ''))
+    }
+    const lanBorrow: TemplateWords['lanBorrow'] = (value) => {
+      const name = nameIn(LAN_BORROW, value)
+      return value === null ? '' : name ? t(`template.lanBorrow.${name}`) : t('template.words.days', { count: value })
+    }
+
+    /** The day alone where it begins or ends with the day. */
+    const day = (iso: string, edge: string) => {
+      const [date = '', clock] = format.timeAs(iso, 'yyyy-MM-dd HH:mm:ss').split(' ')
+      return clock === edge ? date : `${date} ${clock?.replace(/:00$/, '') ?? ''}`
+    }
+    const fixed = ({ isForever, startTime, endTime }: Terms) => {
+      const start = startTime && day(startTime, LIMITS.date.startTime)
+      const end = endTime && day(endTime, LIMITS.date.endTime)
+      if (isForever) return start ? t('template.words.foreverFrom', { start }) : t('template.words.forever')
+      if (start && end) return t('template.words.range', { start, end })
+      if (end) return t('template.words.until', { end })
+      return start ? t('template.words.from', { start }) : ''
+    }
+    type Amount = 'endTime' | 'spanTime' | 'counter'
+    /** What becomes of an amount that the dongle holds: `exact` is how it reads when it is simply set. */
+    const moved = (name: Amount, op: number | null, by: number | null, exact: (by: number) => string) => {
+      const params = { field: t(`template.words.spans.${name}`), by: name === 'counter' ? format.number(by ?? 0) : t('template.words.days', { count: by ?? 0 }) }
+      if (op === COUNT_OPERATIONS.append) return t('template.words.grow', params)
+      if (op === COUNT_OPERATIONS.decrease) return t('template.words.shrink', params)
+      if (op === COUNT_OPERATIONS.unlimited) return t('template.words.unlimit', params)
+      return by === null ? '' : exact(by)
+    }
+    const term: TemplateWords['term'] = (terms) => {
+      const parts = [
+        fixed(terms),
+        terms.startTimeOp === COUNT_OPERATIONS.unlimited && t('template.words.unlimit', { field: t('template.words.spans.startTime') }),
+        moved('endTime', terms.endTimeOp, terms.endTimeDays, () => ''),
+        terms.licDuration !== null && t('template.words.afterRelease', { days: terms.licDuration }),
+        moved('spanTime', terms.spanTimeOp, terms.spanTime, (days) => t('template.words.afterFirstUse', { days })),
+        moved('counter', terms.counterOp, terms.counter, (count) => t('template.words.uses', { count })),
+      ].filter(Boolean)
+      if (parts.length > 0) return parts.join(SEPARATOR)
+      return terms.opType === null ? t('template.startTimeTypes.unlimited') : t('template.countOperations.none')
+    }
+
+    const devices: TemplateWords['devices'] = ({ groupUsers, concurrentNum, concurrentType: type, machineNum, licBindLimit, licBindMaxLimit: ever }) => {
+      if (groupUsers !== null) return t('template.words.users', { count: groupUsers })
+      if (concurrentNum !== null) return `${t('template.words.seats', { count: concurrentNum })}${SEPARATOR}${concurrentType(type)}`
+      const count = licBindLimit ?? machineNum
+      if (count === null) return ''
+      return ever === null ? t('template.words.machines', { count }) : t('template.words.machinesEver', { count, ever })
+    }
+
+    const summary: TemplateWords['summary'] = (terms) =>
+      [licenseForm(terms.licenseForm), keyType(terms.licenseKeyType), opType(terms.opType), deductMode(terms), billingMode(terms.billingMode), term(terms), devices(terms)].filter(Boolean).join(SEPARATOR)
+
+    const wordsOf: TemplateWords['wordsOf'] = (path, value) => {
+      const field = PRODUCT_FIELD.exec(path)?.[2] ?? path
+      switch (field) {
+        case 'licenseForm': return licenseForm(value)
+        case 'licenseKeyType': return keyType(value)
+        case 'opType': return opType(value)
+        case 'deductMode': return deductModeName(value)
+        case 'billingMode': return billingMode(value)
+        case 'licStartTimeType': return startTimeType(value)
+        case 'startTimeOp':
+        case 'endTimeOp':
+        case 'spanTimeOp':
+        case 'counterOp': return operation(value)
+        case 'startTime':
+        case 'endTime': return format.timeAs(value, 'yyyy-MM-dd HH:mm:ss') || value
+        case 'useMode': return useMode(value)
+        case 'concurrentType': return concurrentType(value)
+        case 'lanBorrow': return lanBorrow(Number(value))
+        case 'rom':
+        case 'raw':
+        case 'pub': return value.replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`))
+        default:
+      }
+      if (IDS.has(field)) return value
+      if (value === 'true' || value === 'false') return value === 'true' ? t('template.words.yes') : t('template.words.no')
+      return /^\d+$/.test(value) ? format.number(Number(value)) : value
+    }
+
+    const labelOf: TemplateWords['labelOf'] = (path) => {
+      const [, licenseId, field] = PRODUCT_FIELD.exec(path) ?? []
+      if (licenseId === undefined) return fieldLabel(say, 'template', path)
+      return field === undefined ? t('template.fields.otherProducts') : t('template.words.ofProduct', { licenseId, field: fieldLabel(say, 'template', field) })
+    }
+
+    const facts: TemplateWords['facts'] = (family, terms) =>
+      termFieldsOf(family).flatMap((field) => {
+        const value = terms[field]
+        return value === null || !isTermShown(family, field, terms) ? [] : [{ field, label: labelOf(field), value: wordsOf(field, String(value)) }]
+      })
+
+    return { deductMode, licenseForm, keyType, useMode, startTimeType, billingMode, concurrentType, opType, operation, lanBorrow, term, devices, summary, wordsOf, labelOf, facts }
+  }, [t, say, format, session])
+}
