@@ -1,0 +1,219 @@
+// On a table of its own, whose columns bear the names that the search's functions use inside.
+import { createTestCenter } from '@sealwright/testkit'
+import type { Actor, TestCenter } from '@sealwright/testkit'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from './database.ts'
+import { countLabeled, listOf, searchIds, walkIds } from './search.ts'
+import type { Search } from './search.ts'
+
+const parcel = pgTable('parcel', {
+  developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+  guid: uuid().notNull(),
+  needle: text().notNull(),
+  labels: text().array().notNull(),
+  sort: integer().notNull(),
+  deletedAt: timestamp('deleted_at', { withTimezone: true }),
+})
+
+const MIGRATION = `
+  create table parcel (developer_id bigint not null references developer, guid uuid not null, needle text not null, labels text[] not null, sort int not null, deleted_at timestamptz, primary key (developer_id, guid));
+  create function parcel_labels(developer_id bigint, labels text[]) returns text[] language sql immutable
+    return array(select developer_id::text || ':' || label from unnest(labels) as label);
+  create function parcel_tokens(developer_id bigint, needle text, labels text[]) returns text[] language sql immutable
+    return search_tokens(developer_id, lower(needle)) || parcel_labels(developer_id, labels);
+  create index parcel_by_token on parcel using gin (parcel_tokens(developer_id, needle, labels)) where deleted_at is null;
+  create index parcel_sample_by_token on parcel using gin (parcel_tokens(developer_id, needle, labels)) where deleted_at is null and in_sample(guid);
+  create index parcel_by_sort on parcel (developer_id, sort, guid) where deleted_at is null;
+  alter table parcel enable row level security;
+  create policy tenant on parcel using (developer_id = current_developer());
+  grant select on parcel to sealwright_app;
+  call create_search('parcel', tokens => 'parcel_tokens(developer_id, needle, labels)', labels => 'parcel_labels(developer_id, labels)', content => 'lower(needle)',
+    living => 'deleted_at is null', sorts => '{"bySort": "sort", "byNeedle": "needle"}')`
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+  await center.ground.database.owner.query(MIGRATION)
+})
+afterAll(() => center.close())
+
+interface Given {
+  needle?: string
+  labels?: string[]
+  sort?: number
+  guid?: string
+}
+
+async function put(owner: Actor, rows: Given[]): Promise<void> {
+  for (const { needle = '包裹', labels = [], sort = 0, guid = randomUUID() } of rows) {
+    await center.ground.database.owner.query('insert into parcel values ($1, $2, $3, $4, $5)', [owner.developerId, guid, needle, labels, sort])
+  }
+}
+
+type Asked = Partial<Omit<Search, 'table'>>
+
+const inTenant = <T>({ developerId }: Actor, work: (db: Db) => Promise<T>) => center.ground.database.inTenant(developerId, 'read', work)
+const search = (db: Db, asked: Asked) => searchIds({ db }, { table: parcel, sort: 'bySort', order: 'asc', ...asked })
+const count = (owner: Actor, asked: Asked) => inTenant(owner, async (db) => (await search(db, asked)).count)
+
+/** What the rows of one page say. */
+function find(owner: Actor, asked: Asked, offset = 0, limit = 50): Promise<string[]> {
+  return inTenant(owner, async (db) => {
+    const { page } = listOf(await search(db, asked), (guids) => db.select().from(parcel).where(inArray(parcel.guid, guids)))
+    return (await page({ offset, limit, isReversed: false })).map((row) => row.needle)
+  })
+}
+
+// Few matches are sorted. Of too many, a page is walked to; and where the walk does not fill it, they are sorted after all. Rows that are not
+// to be found come first in the order, where a walk would meet them.
+const WAYS = [
+  { way: 'sorted', exactCount: 10_000, limit: () => 50 },
+  { way: 'walked to', exactCount: 0, limit: (expected: number) => expected },
+  { way: 'too many, and sorted after all', exactCount: 0, limit: () => 50 },
+]
+
+describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) => {
+  async function expectFound(owner: Actor, asked: Asked, expected: string[]) {
+    expect(await find(owner, { exactCount, ...asked }, 0, limit(expected.length)), JSON.stringify(asked)).toEqual(expected)
+  }
+
+  it.each([
+    ['图', ['星图']], ['星图', ['星图']], ['X', ['axb', 'cxd']], ['bC', ['abc 版']], ['C 版', ['abc 版']], ['ac', []], ['yzy', []],
+    ['%', ['100%']], ['_', ['a_b']], ['\\', ['c\\d']], ['0%', ['100%']], ['a_b', ['a_b']], ['c\\d', ['c\\d']], ['1%0', []],
+  ])('finds what holds %s, letter for letter and in either case', async (needle, expected) => {
+    const owner = await center.developer()
+    await put(owner, ['1000', 'yz zy', 'axb', 'cxd', '100%', 'a_b', 'c\\d', '星图', 'abc 版'].map((text, index) => ({ needle: text, sort: index })))
+    await expectFound(owner, { needle }, expected)
+  })
+
+  it('narrows by labels that a row must carry all of, with a needle or without', async () => {
+    const owner = await center.developer()
+    await put(owner, [
+      { needle: '四 red', sort: 1 }, { needle: '三 round', labels: ['round'], sort: 2 }, { needle: '二 red', labels: ['red'], sort: 3 }, { needle: '一 red', labels: ['red', 'round'], sort: 4 },
+    ])
+    await expectFound(owner, { labels: ['red'] }, ['二 red', '一 red'])
+    await expectFound(owner, { labels: ['red', 'round'] }, ['一 red'])
+    await expectFound(owner, { labels: ['round'], needle: 'red' }, ['一 red'])
+    await expectFound(owner, { labels: ['round'], needle: '三' }, ['三 round'])
+    await expectFound(owner, { labels: ['green'], needle: 'red' }, [])
+  })
+
+  it('sees one developer\'s living rows, whatever the label says', async () => {
+    const [mine, other] = [await center.developer(), await center.developer()]
+    await put(other, [{ needle: '别人的', labels: ['red', 'secret'], sort: 1 }])
+    await put(mine, [{ needle: '删了的', labels: ['red'], sort: 2 }, { needle: '我的', labels: ['red'], sort: 3 }])
+    await center.ground.database.owner.query("update parcel set deleted_at = now() where needle = '删了的'")
+    await expectFound(mine, { labels: ['red'] }, ['我的'])
+    await expectFound(mine, { needle: '的' }, ['我的'])
+    await expectFound(mine, { needle: '别人' }, [])
+    for (const label of ['secret', `${other.developerId}:secret`, `:${other.developerId}:secret`]) await expectFound(mine, { labels: [label] }, [])
+  })
+
+  it('orders by its sort, then by guid, in both directions and on every page', async () => {
+    const owner = await center.developer()
+    const given = [3, 1, 2, 1, 3, 2, 1].map((sort, index) => ({ guid: randomUUID(), sort, labels: ['red'], needle: `包裹 ${index}` }))
+    await put(owner, given)
+    const bySort = given.toSorted((a, b) => a.sort - b.sort || (a.guid < b.guid ? -1 : 1)).map((row) => row.needle)
+    const byNeedle = given.map((row) => row.needle)
+    for (const [sort, expected] of [['bySort', bySort], ['byNeedle', byNeedle]] as const) {
+      for (const [order, rows] of [['asc', expected], ['desc', expected.toReversed()]] as const) {
+        for (const question of [{ needle: '包裹' }, { labels: ['red'] }, { needle: '包裹', labels: ['red'] }]) {
+          for (const offset of [0, 3, 6]) expect(await find(owner, { exactCount, ...question, sort, order }, offset, limit(3))).toEqual(rows.slice(offset, offset + limit(3)))
+        }
+      }
+    }
+  })
+})
+
+describe('a count', () => {
+  it('is exact up to its limit and says when there is more', async () => {
+    const owner = await center.developer()
+    await put(owner, Array.from({ length: 5 }, () => ({ labels: ['red'] })))
+    for (const asked of [{ needle: '包' }, { needle: '包裹' }, { labels: ['red'] }]) {
+      expect(await count(owner, { ...asked, exactCount: 5 })).toEqual({ records: 5, isCapped: false })
+      expect(await count(owner, { ...asked, exactCount: 4 })).toEqual({ records: 4, isCapped: true })
+    }
+  })
+
+  it('of labels stops at one more than asked for', async () => {
+    const [owner, other] = [await center.developer(), await center.developer()]
+    await put(owner, [{ labels: ['red', 'round'] }, { labels: ['red'] }, { labels: ['red'] }, {}])
+    await put(other, [{ labels: ['red', 'round'] }])
+    const labeled = (labels: string[], most?: number) => inTenant(owner, (db) => countLabeled({ db }, parcel, labels, most))
+    expect(await labeled(['red'])).toBe(3)
+    expect(await labeled(['red', 'round'])).toBe(1)
+    expect(await labeled(['green'])).toBe(0)
+    expect([await labeled(['red'], 3), await labeled(['red'], 2), await labeled(['red'], 0), await labeled(['green'], 0)]).toEqual([3, 3, 1, 0])
+  })
+
+  it('is not taken for more because all its rows lie in the sample', async () => {
+    const owner = await center.developer()
+    await put(owner, Array.from({ length: 4 }, () => ({ guid: randomUUID().replace(/..$/, '00'), labels: ['red'] })))
+    expect(await count(owner, { labels: ['red'], exactCount: 4 })).toEqual({ records: 4, isCapped: false })
+  })
+
+  it('is seen in the sample where the sample has plenty', async () => {
+    const owner = await center.developer()
+    await put(owner, Array.from({ length: 10 }, () => ({ guid: randomUUID().replace(/..$/, '03'), labels: ['red'] })))
+    const { rows } = await center.ground.database.owner.query<{ enough: boolean }>(
+      "select search_exceeds(row('parcel', 'parcel_tokens(developer_id, needle, labels)', null, 'lower(needle)', 'deleted_at is null', null)::searched_list, array[$1], null, 1) as enough from set_config('sealwright.developer_id', $2, true)",
+      [`${owner.developerId}:red`, String(owner.developerId)],
+    )
+    expect(rows).toEqual([{ enough: true }])
+  })
+})
+
+describe('a walk', () => {
+  it('answers the same pages as a search, and counts where it is given no count', async () => {
+    const owner = await center.developer()
+    await put(owner, [2, 1, 3].map((sort) => ({ needle: `包裹 ${sort}`, labels: ['red'], sort })))
+    for (const order of ['asc', 'desc'] as const) {
+      for (const isReversed of [false, true]) {
+        const [walked, searched] = await inTenant(owner, async (db) => {
+          const where = and(eq(parcel.developerId, owner.developerId), isNull(parcel.deletedAt))
+          const lists = [await walkIds({ db }, { table: parcel, where, column: parcel.sort, order }), await search(db, { needle: '包裹', order })]
+          return Promise.all(lists.map(async (list) => ({ count: list.count, ids: await list.ids({ offset: 1, limit: 5, isReversed }) })))
+        })
+        expect(walked).toEqual(searched)
+        expect(walked?.count).toEqual({ records: 3, isCapped: false })
+        expect(walked?.ids).toHaveLength(2)
+      }
+    }
+  })
+})
+
+describe('the search functions', () => {
+  it('refuse a label that could be a text\'s token, a search for nothing and a sort that is not there', async () => {
+    const owner = await center.developer()
+    await put(owner, [{ needle: 'ab' }])
+    await expect(find(owner, { labels: ['ab'] })).rejects.toMatchObject({ cause: { message: 'a label has at least three characters' } })
+    await expect(find(owner, {})).rejects.toMatchObject({ cause: { message: 'a search needs a needle or a label' } })
+    await expect(find(owner, { needle: '' })).rejects.toMatchObject({ cause: { message: 'a search needs a needle or a label' } })
+    for (const exactCount of [0, 10]) await expect(find(owner, { needle: 'a', sort: 'guid; drop table parcel', exactCount })).rejects.toThrow('Failed query')
+  })
+
+  it('show nothing where no tenant was set', async () => {
+    await put(await center.developer(), [{ needle: '包裹', labels: ['red'] }])
+    for (const asked of [{ needle: '包裹' }, { labels: ['red'] }]) {
+      expect(await center.ground.database.outsideTenants(async (db) => (await search(db, asked)).count)).toEqual({ records: 0, isCapped: false })
+    }
+    expect(await center.ground.database.outsideTenants((db) => countLabeled({ db }, parcel, ['red']))).toBe(0)
+  })
+
+  it('are made, and asked about a table of one\'s choice, by the owner alone', async () => {
+    for (const statement of [
+      "call create_search('session', 'array[id]', 'array[id]', 'id', 'true', '{}')",
+      "select search_matching(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}')::searched_list, 'x', null, 'x', 1)",
+      "select search_page_of_many(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}')::searched_list, 'x', null, 'x', true, 0, 1)",
+      "select search_count(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}')::searched_list, '{red}', 1)",
+    ]) await expect(center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))), statement).rejects.toMatchObject({ cause: { code: '42501' } })
+  })
+
+  it('are not made for an expression that the table does not have', async () => {
+    const attempt = center.ground.database.owner.query("call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)', 'deleted_at is null', '{\"name\": \"name\"}')")
+    await expect(attempt).rejects.toThrow('column "name" does not exist')
+  })
+})
