@@ -68,13 +68,13 @@ export function closeAllDialogs(): void {
 }
 
 /** A modal that keeps Escape and the backdrop from closing it; the building part of every dialog here. */
-export function ModalFrame({ title, children, onClose, role = 'dialog' }: { title: string; children: ReactNode; onClose: () => void; role?: 'dialog' | 'alertdialog' }) {
+export function ModalFrame({ title, children, onClose, role = 'dialog', isWide = false }: { title: string; children: ReactNode; onClose: () => void; role?: 'dialog' | 'alertdialog'; isWide?: boolean }) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const t = usePhrases()
   useModal(ref)
   return (
-    <dialog ref={ref} className={css.dialog} role={role} aria-labelledby={titleId} {...{ closedby: 'none' }}>
+    <dialog ref={ref} className={isWide ? `${css.dialog} ${css.wide}` : css.dialog} role={role} aria-labelledby={titleId} {...{ closedby: 'none' }}>
       <header className={css.head}>
         <h2 id={titleId} className={css.title}>{title}</h2>
         <button type="button" className={css.close} aria-label={t('shell.close')} onClick={onClose}>

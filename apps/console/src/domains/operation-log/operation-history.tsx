@@ -23,9 +23,11 @@ interface Reading {
   fields: readonly string[]
   /** Words for a value that the log keeps as a name. */
   wordsOf?: (field: string, value: string) => string
+  /** Where the labels are not those of a domain of the target's name. */
+  labelOf?: (field: string) => string
 }
 
-function Operation({ row, fields, wordsOf }: { row: OperationRow } & Reading) {
+function Operation({ row, fields, wordsOf, labelOf }: { row: OperationRow } & Reading) {
   const t = usePhrases()
   const say = useSentences()
   const type = operationType(row)
@@ -46,7 +48,7 @@ function Operation({ row, fields, wordsOf }: { row: OperationRow } & Reading) {
       {changes.length === 0 ? (
         type === 'update' && <p className="operation-none">{t('operationLog.history.noChange')}</p>
       ) : (
-        <Differences changes={changes} kind={type} labelOf={(field) => fieldLabel(say, row.targetKind, field)} wordsOf={wordsOf} />
+        <Differences changes={changes} kind={type} labelOf={labelOf ?? ((field) => fieldLabel(say, row.targetKind, field))} wordsOf={wordsOf} />
       )}
     </li>
   )
@@ -58,7 +60,7 @@ interface OperationHistoryProps extends Reading {
   targetGuid?: string
 }
 
-export function OperationHistory({ targetKind, targetGuid, fields, wordsOf }: OperationHistoryProps) {
+export function OperationHistory({ targetKind, targetGuid, ...reading }: OperationHistoryProps) {
   const t = usePhrases()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useAnswer(operationLogCalls.find, { targetKind, targetGuid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
@@ -68,7 +70,7 @@ export function OperationHistory({ targetKind, targetGuid, fields, wordsOf }: Op
     <>
       <ol className="operations">
         {data.rows.map((row) => (
-          <Operation key={row.id} row={row} fields={fields} wordsOf={wordsOf} />
+          <Operation key={row.id} row={row} {...reading} />
         ))}
       </ol>
       {data.total > 1 && (
