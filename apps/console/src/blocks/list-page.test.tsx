@@ -18,7 +18,7 @@ afterEach(() => {
 const product = (n: number): ProductRow => ({
   guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, name: `产品 ${n}`, displayName: `显示 ${n}`, licenseForm: 1, licenseId: n, licenseVersion: null, brief: null,
   hasLogo: false, moduleCount: 0, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0,
-  createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
+  templateCount: 0, licenseCount: 0, effectiveLicenseCount: 0, createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
 })
 
 /** A server with this many products that pages as the contract says. */

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { PhrasesProvider, showLanguage, showTimeZone } from '../lib/i18n.tsx'
@@ -21,8 +22,11 @@ let form: Form<{ expires: string }>
 
 function open(expires: string, edge: 'start' | 'end' = 'end') {
   function Page() {
-    form = useForm({ domain: 'product', fields, labels, initial: { expires }, spell })
-    return <MomentField form={form} name="expires" edge={edge} />
+    const own = useForm({ domain: 'product', fields, labels, initial: { expires }, spell })
+    useEffect(() => {
+      form = own
+    })
+    return <MomentField form={own} name="expires" edge={edge} />
   }
   render(<PhrasesProvider><Page /></PhrasesProvider>)
 }

@@ -19,7 +19,7 @@ const product: ProductAnswer = {
   guid, name: '星图', displayName: '星图套件', licenseForm: 1, licenseId: 42, licenseVersion: null, brief: null, logo: null, revision: 1,
   modules: EMPTY_PRODUCT.modules.map((item) => ({ ...item })), rom: null, raw: null, pub: null,
   hasLogo: false, moduleCount: 0, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0,
-  createdBy: 'Lin', createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
+  templateCount: 0, licenseCount: 0, effectiveLicenseCount: 0, createdBy: 'Lin', createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
 }
 
 it('loading the latest version of a product that is gone says so and keeps what was typed', async () => {
