@@ -4,7 +4,9 @@ import { Boxes, Pencil, Trash2 } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
+import { DataAreaView } from '../../blocks/data-area/data-area-view.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import '../../blocks/module-grid.css'
 import { Monogram } from '../../blocks/monogram.tsx'
 import { EmptyState } from '../../blocks/states.tsx'
 import { Can } from '../../lib/can.tsx'
@@ -14,11 +16,9 @@ import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteProduct } from './actions/delete.tsx'
 import { BackToList } from './back-to-list.tsx'
-import { ProductAreaView } from './product-area-view.tsx'
 import type { ProductAnswer } from './product-draft.ts'
 import { useProductChange } from './product-change.ts'
 import { LicenseForms } from './product.columns.tsx'
-import './product.css'
 
 const FIELDS = Object.keys(productFields)
 
@@ -85,7 +85,7 @@ function Product({ product }: { product: ProductAnswer }) {
           content: (
             <div className="areas-view">
               {DATA_AREAS.map((name) => (
-                <ProductAreaView key={name} name={name} area={product[name]} />
+                <DataAreaView key={name} name={name} area={product[name]} />
               ))}
             </div>
           ),

@@ -1,32 +1,12 @@
 // A product as it is being typed, and the two ways between it and what travels. The draft keeps the shape of the payload, so that a path
-// in a refusal is a path in the form; it keeps a data area's text, file and items side by side, so that looking at another loses nothing.
+// in a refusal is a path in the form.
 import { LIMITS, isDefaultModuleName, licenseFormsOf } from '@sealwright/contract'
-import type { AnswerOf, DataArea, DataAreaName, productCalls } from '@sealwright/contract'
+import type { AnswerOf, DataAreaName, productCalls } from '@sealwright/contract'
+import { EMPTY_AREA, areaDraft, spellArea } from '../../blocks/data-area/area-draft.ts'
+import type { AreaDraft } from '../../blocks/data-area/area-draft.ts'
+import { remembering } from '../../blocks/remembering.ts'
 
 export type ProductAnswer = AnswerOf<typeof productCalls.get>
-
-export interface ItemDraft {
-  /** Which row this is, whatever its place. */
-  id: number
-  key: string
-  value: string
-  name: string
-  group: string
-  checked: boolean
-  isBase64: boolean
-  useBase64: boolean
-  isValueHidden: boolean
-}
-
-export type AreaSource = 'none' | DataArea['source']
-
-export interface AreaDraft {
-  source: AreaSource
-  text: string
-  fileName: string
-  base64: string
-  items: readonly ItemDraft[]
-}
 
 export interface ModuleDraft {
   moduleId: number
@@ -46,14 +26,6 @@ export interface ProductDraft extends Record<DataAreaName, AreaDraft> {
   modules: readonly ModuleDraft[]
 }
 
-let lastItemId = 0
-
-export function newItem(given: Partial<ItemDraft> = {}): ItemDraft {
-  return { key: '', value: '', name: '', group: '', checked: true, isBase64: false, useBase64: false, isValueHidden: false, ...given, id: ++lastItemId }
-}
-
-const EMPTY_AREA: AreaDraft = { source: 'none', text: '', fileName: '', base64: '', items: [] }
-
 export const EMPTY_PRODUCT: ProductDraft = {
   name: '',
   displayName: '',
@@ -66,17 +38,6 @@ export const EMPTY_PRODUCT: ProductDraft = {
   rom: EMPTY_AREA,
   raw: EMPTY_AREA,
   pub: EMPTY_AREA,
-}
-
-function areaDraft(area: ProductAnswer['rom']): AreaDraft {
-  if (!area) return EMPTY_AREA
-  return {
-    source: area.source,
-    text: area.text ?? '',
-    fileName: area.fileName ?? '',
-    base64: area.base64 ?? '',
-    items: (area.items ?? []).map((item) => newItem({ ...item, name: item.name ?? '', group: item.group ?? '' })),
-  }
 }
 
 export function draftOf(product: ProductAnswer): ProductDraft {
@@ -95,29 +56,6 @@ export function draftOf(product: ProductAnswer): ProductDraft {
   }
 }
 
-/** The same draft gives the same object, so that what did not change is not checked again. */
-function remembering<From extends object, To>(spell: (from: From) => To): (from: From) => To {
-  const known = new WeakMap<From, { to: To }>()
-  return (from) => {
-    const found = known.get(from) ?? { to: spell(from) }
-    known.set(from, found)
-    return found.to
-  }
-}
-
-export const spellArea = remembering(({ source, text, fileName, base64, items }: AreaDraft): DataArea | '' => {
-  switch (source) {
-    case 'none':
-      return ''
-    case 'text':
-      return { source, text }
-    case 'file':
-      return { source, fileName, base64 }
-    case 'items':
-      return { source, items: items.map(({ id: _id, ...item }) => item) }
-  }
-})
-
 const spellModules = remembering((modules: readonly ModuleDraft[]) =>
   // A name that was typed and then unticked is of no module.
   modules.map(({ moduleId, moduleName, checked }) => ({ moduleId, checked, moduleName: checked ? moduleName.trim() : '' })),
@@ -133,16 +71,4 @@ export function spellProduct(draft: ProductDraft): Record<string, unknown> {
     raw: spellArea(draft.raw),
     pub: spellArea(draft.pub),
   }
-}
-
-/** Lines of `key=value` as items; blank lines and remarks are left out. */
-export function parseItems(text: string): ItemDraft[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const at = line.indexOf('=')
-      return at === -1 ? newItem({ key: line }) : newItem({ key: line.slice(0, at).trim(), value: line.slice(at + 1).trim() })
-    })
 }

@@ -4,7 +4,6 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { useSession } from '../../lib/session.tsx'
-import { parseItems } from './product-draft.ts'
 import { Screen as NewProduct } from './product-new.screen.tsx'
 
 afterEach(() => {
@@ -144,8 +143,4 @@ it('leaving with changes asks, and staying keeps them', async () => {
   await waitFor(() => expect(screen.queryByText('离开此页？')).toBeNull())
   expect(stage.address()).toBe('/product/new')
   expect(field(/^产品名称/).value).toBe('半个名')
-})
-
-it('pasted lines become items: blank lines and remarks are left out, only the first = parts key and value', () => {
-  expect(parseItems('a=1\r\n\n# remark\n b = x=y \nalone').map(({ key, value }) => [key, value])).toEqual([['a', '1'], ['b', 'x=y'], ['alone', '']])
 })

@@ -2,16 +2,15 @@
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf, productFields } from '@sealwright/contract'
 import type { LicenseForm } from '@sealwright/contract'
 import { Checkbox } from '../../blocks/checkbox.tsx'
+import { DataAreaField } from '../../blocks/data-area/data-area-field.tsx'
 import { Field, TextField } from '../../blocks/field.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import type { Form } from '../../blocks/form-state.ts'
 import { LogoField } from '../../blocks/logo-field.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { useSession } from '../../lib/session.tsx'
-import { ProductArea } from './product-area.tsx'
 import type { ProductDraft } from './product-draft.ts'
 import { ProductModules } from './product-modules.tsx'
-import './product.css'
 
 const FORMS = licenseFormsOf(~0)
 
@@ -72,7 +71,7 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
       </FormSection>
       <FormSection title={t('product.form.areas')} sentence={t('product.form.areasSentence', { max: LIMITS.product.areaBytes })}>
         {DATA_AREAS.map((name) => (
-          <ProductArea key={name} form={form} name={name} />
+          <DataAreaField key={name} form={form} path={name} name={name} value={form.values[name]} onChange={(change) => form.set(name, change)} />
         ))}
       </FormSection>
     </>

@@ -3,13 +3,13 @@
 import { LIMITS } from '@sealwright/contract'
 import { ArrowDown, ArrowUp, Eye, EyeOff, Ellipsis, Plus, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { memo, useCallback, useRef, useState } from 'react'
-import { Button, IconButton } from '../../blocks/button.tsx'
-import { Checkbox } from '../../blocks/checkbox.tsx'
-import { Menu } from '../../blocks/menu.tsx'
-import { TextInput } from '../../blocks/text-input.tsx'
+import { Button, IconButton } from '../button.tsx'
+import { Checkbox } from '../checkbox.tsx'
+import { Menu } from '../menu.tsx'
+import { TextInput } from '../text-input.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
-import { newItem, parseItems } from './product-draft.ts'
-import type { ItemDraft } from './product-draft.ts'
+import { newItem, parseItems } from './area-draft.ts'
+import type { ItemDraft } from './area-draft.ts'
 
 interface ItemErrors {
   key: string | undefined
@@ -140,7 +140,7 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
   )
 })
 
-interface ProductItemsProps {
+interface AreaItemsProps {
   /** Where the items are in the form, such as `rom.items`. */
   path: string
   items: readonly ItemDraft[]
@@ -149,7 +149,7 @@ interface ProductItemsProps {
   onLeave: (path: string) => void
 }
 
-export function ProductItems({ path, items, errorAt, onItems, onLeave }: ProductItemsProps) {
+export function AreaItems({ path, items, errorAt, onItems, onLeave }: AreaItemsProps) {
   const t = usePhrases()
   const list = useRef<HTMLUListElement>(null)
   const adder = useRef<HTMLButtonElement>(null)

@@ -1,18 +1,18 @@
-// One data area of a product, to read: text, file or items. Hidden values are masked until asked for.
+// One data area, to read: text, file or items. Hidden values are masked until asked for.
 import { LIMITS, dataAreaBytes } from '@sealwright/contract'
 import type { DataAreaName } from '@sealwright/contract'
 import { Download, Eye, EyeOff, Paperclip } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '../../blocks/button.tsx'
-import { Tag } from '../../blocks/status-tag.tsx'
+import { Button, IconButton } from '../button.tsx'
+import { Tag } from '../status-tag.tsx'
+import '../table.css'
 import { saveAs } from '../../lib/download.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { blobOf } from '../../lib/file-content.ts'
-import type { ProductAnswer } from './product-draft.ts'
-import './product.css'
+import type { AreaAnswer } from './area-draft.ts'
+import './data-area.css'
 
-type Area = NonNullable<ProductAnswer['rom']>
-type Item = NonNullable<Area['items']>[number]
+type Item = NonNullable<NonNullable<AreaAnswer>['items']>[number]
 
 function ItemValue({ item }: { item: Item }) {
   const t = usePhrases()
@@ -68,7 +68,7 @@ function Items({ items, label }: { items: readonly Item[]; label: string }) {
   )
 }
 
-export function ProductAreaView({ name, area }: { name: DataAreaName; area: ProductAnswer['rom'] }) {
+export function DataAreaView({ name, area }: { name: DataAreaName; area: AreaAnswer }) {
   const t = usePhrases()
   const format = useFormat()
   const title = t(`product.fields.${name}`)

@@ -1,27 +1,33 @@
-// One data area being typed: not used, a text, a file or key-value items, with its bytes counted against the limit as they are typed.
+// One data area being typed, wherever it stands in a form: not used, a text, a file or key-value items, with its bytes counted against the limit as they are typed.
 import { LIMITS, dataAreaBytes } from '@sealwright/contract'
 import type { DataAreaName } from '@sealwright/contract'
 import { fieldLabel, ruleSentence } from '@sealwright/phrases'
 import { FileUp, Paperclip } from 'lucide-react'
-import { useCallback, useId, useMemo, useRef, useState } from 'react'
-import { Button } from '../../blocks/button.tsx'
-import type { Form } from '../../blocks/form-state.ts'
-import { TextArea } from '../../blocks/text-input.tsx'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
+import '../form.css'
+import type { Form } from '../form-state.ts'
+import { TextArea } from '../text-input.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { base64Of } from '../../lib/file-content.ts'
-import type { AreaDraft, AreaSource, ItemDraft, ProductDraft } from './product-draft.ts'
-import { newItem, spellArea } from './product-draft.ts'
-import { ProductItems } from './product-items.tsx'
+import { newItem, spellArea } from './area-draft.ts'
+import type { AreaDraft, AreaSource, ItemDraft } from './area-draft.ts'
+import { AreaItems } from './area-items.tsx'
+import './data-area.css'
 
 const SOURCES: readonly AreaSource[] = ['none', 'text', 'file', 'items']
 const MAX = LIMITS.product.areaBytes
 
-interface ProductAreaProps {
-  form: Form<ProductDraft>
+interface DataAreaFieldProps {
+  form: Pick<Form<object>, 'errorAt' | 'leave'>
+  /** Where the area is in the form, such as `otherProducts.2.rom`. */
+  path: string
   name: DataAreaName
+  value: AreaDraft
+  onChange: (change: (now: AreaDraft) => AreaDraft) => void
 }
 
-export function ProductArea({ form, name }: ProductAreaProps) {
+export function DataAreaField({ form, path, name, value: area, onChange }: DataAreaFieldProps) {
   const t = usePhrases()
   const say = useSentences()
   const format = useFormat()
@@ -29,16 +35,20 @@ export function ProductArea({ form, name }: ProductAreaProps) {
   const input = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLButtonElement>(null)
   const [refused, setRefused] = useState<string>()
-  const area = form.values[name]
-  const { set, leave } = form
-  const change = useCallback((given: Partial<AreaDraft>) => set(name, (now) => ({ ...now, ...given })), [set, name])
-  const onItems = useCallback((items: (now: readonly ItemDraft[]) => readonly ItemDraft[]) => set(name, (now) => ({ ...now, items: items(now.items) })), [set, name])
+  const { leave } = form
+  // Rows of items are drawn again only when they change, whatever function the owner passes.
+  const owner = useRef(onChange)
+  useEffect(() => {
+    owner.current = onChange
+  })
+  const change = (given: Partial<AreaDraft>) => onChange((now) => ({ ...now, ...given }))
+  const onItems = useCallback((items: (now: readonly ItemDraft[]) => readonly ItemDraft[]) => owner.current((now) => ({ ...now, items: items(now.items) })), [])
   const used = useMemo(() => {
     const spelled = spellArea(area)
     return spelled === '' ? 0 : dataAreaBytes(spelled)
   }, [area])
   const isOver = used > MAX
-  const own = ['', '.source', '.text', '.fileName', '.base64', '.items'].map((part) => form.errorAt(name + part)).find((message) => message !== undefined)
+  const own = ['', '.source', '.text', '.fileName', '.base64', '.items'].map((part) => form.errorAt(path + part)).find((message) => message !== undefined)
   // Too large is told while typing, not only after: the counter is being watched.
   const error = own ?? refused ?? (isOver ? ruleSentence(say, 'dataAreaTooLarge', fieldLabel(say, 'product', name), { max: MAX }) : undefined)
 
@@ -95,8 +105,8 @@ export function ProductArea({ form, name }: ProductAreaProps) {
           value={area.text}
           onText={(text) => change({ text })}
           onBlur={() => {
-            leave(name)
-            leave(`${name}.text`)
+            leave(path)
+            leave(`${path}.text`)
           }}
         />
       )}
@@ -134,7 +144,7 @@ export function ProductArea({ form, name }: ProductAreaProps) {
           )}
         </div>
       )}
-      {area.source === 'items' && <ProductItems path={`${name}.items`} items={area.items} errorAt={form.errorAt} onItems={onItems} onLeave={leave} />}
+      {area.source === 'items' && <AreaItems path={`${path}.items`} items={area.items} errorAt={form.errorAt} onItems={onItems} onLeave={leave} />}
       {area.source !== 'none' && (
         <div className="field-foot">
           <span id={`${id}-note`} className="field-error" role={error ? 'alert' : undefined}>
