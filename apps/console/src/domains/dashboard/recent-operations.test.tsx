@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { OPERATION_TYPES, identityCalls } from '@sealwright/contract'
+import { OPERATION_TYPES, identityCalls, privilege } from '@sealwright/contract'
 import type { OperationRow } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
@@ -7,6 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { answerKey } from '../../lib/client.ts'
 import { PhrasesProvider, showLanguage } from '../../lib/i18n.tsx'
 import { queryClient } from '../../lib/query-client.ts'
+import { registerScreens } from '../../lib/screen.ts'
 import { RecentOperations } from './recent-operations.tsx'
 
 afterEach(() => {
@@ -18,13 +19,18 @@ const row: OperationRow = {
   id: '1', type: OPERATION_TYPES.update, targetKind: 'product', targetGuid: '00000000-0000-4000-8000-000000000001', targetName: '星图', actor: 'Lin', at: '2026-01-01T00:00:00.000Z', changes: [], requestId: 'r', sealed: true,
 }
 
-async function show(privileges: string[]) {
+registerScreens([
+  { path: '/product/view', domain: 'product', title: 'product.titles.view', access: privilege('product.view'), load: () => Promise.reject(new Error('not opened here')) },
+  { path: '/pc/template/sn/view', domain: 'template', title: 'template.titles.view.sn', access: privilege('snTemplate.view'), load: () => Promise.reject(new Error('not opened here')) },
+])
+
+async function show(privileges: string[], operation = row) {
   await showLanguage('en')
   queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
   render(
     <QueryClientProvider client={queryClient}>
       <PhrasesProvider>
-        <RecentOperations operations={[row]} />
+        <RecentOperations operations={[operation]} />
       </PhrasesProvider>
     </QueryClientProvider>,
   )
@@ -39,5 +45,14 @@ it('an operation leads to its thing for who may open it', async () => {
 it('an operation names its thing without a link for who may not open it', async () => {
   await show([])
   expect(screen.getByText('星图')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('an operation on a template leads to it for who may see its family, and to nobody else', async () => {
+  const onTemplate: OperationRow = { ...row, targetKind: 'snTemplate', targetName: '年订阅' }
+  await show(['snTemplate.view'], onTemplate)
+  expect(screen.getByRole('link', { name: '年订阅' }).getAttribute('href')).toBe(`/pc/template/sn/view?guid=${row.targetGuid}`)
+  cleanup()
+  await show(['accountTemplate.view'], onTemplate)
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -3,7 +3,7 @@ import type { OperationRow, OperationType } from '@sealwright/contract'
 import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { EmptyState } from '../../blocks/states.tsx'
-import { useCanMaybe } from '../../lib/can.tsx'
+import { useCanOpen } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { TARGETS, operationType } from '../operation-log/index.ts'
@@ -19,7 +19,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const Icon = ICONS[type]
   const target = TARGETS[row.targetKind]
   const at = 'at' in target ? target.at : undefined
-  const canOpen = useCanMaybe(at?.call) && !isGone
+  const canOpen = useCanOpen(at) && !isGone
   return (
     <li>
       <span className={css.operationIcon} data-type={type}>
@@ -28,7 +28,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
       <div className={css.operationWords}>
         <span>
           {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(target.noun) })}{' '}
-          {at && canOpen ? <ScreenLink to={at.path} search={{ guid: row.targetGuid }}>{row.targetName}</ScreenLink> : <strong>{row.targetName}</strong>}
+          {at && canOpen ? <ScreenLink to={at} search={{ guid: row.targetGuid }}>{row.targetName}</ScreenLink> : <strong>{row.targetName}</strong>}
         </span>
         <span className={css.actor}>
           {row.actor}

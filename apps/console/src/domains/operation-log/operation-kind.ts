@@ -1,6 +1,6 @@
 // What a row of the log is about and what it did, read the same way wherever it is shown.
-import { OPERATION_TYPES, productCalls } from '@sealwright/contract'
-import type { Call, OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
+import { OPERATION_TYPES } from '@sealwright/contract'
+import type { OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
 import type { PhraseKey } from '../../lib/i18n.tsx'
 import type { ScreenPath } from '../../lib/screen.ts'
 
@@ -12,17 +12,17 @@ export function operationType(row: OperationRow): OperationType {
 
 interface Target {
   noun: PhraseKey
-  /** Where such a thing is shown, by its guid, and the call that the screen lives on. */
-  at?: { path: ScreenPath; call: Call }
+  /** Where such a thing is shown, by its guid. */
+  at?: ScreenPath
 }
 
 /** Each kind of thing: its name in the middle of a sentence, and where one is shown. */
 export const TARGETS = {
   account: { noun: 'operationLog.targets.account' },
   developer: { noun: 'operationLog.targets.developer' },
-  product: { noun: 'operationLog.targets.product', at: { path: '/product/view', call: productCalls.get } },
-  smartTemplate: { noun: 'operationLog.targets.smartTemplate' },
-  accountTemplate: { noun: 'operationLog.targets.accountTemplate' },
-  snTemplate: { noun: 'operationLog.targets.snTemplate' },
-  dongleTemplate: { noun: 'operationLog.targets.dongleTemplate' },
+  product: { noun: 'operationLog.targets.product', at: '/product/view' },
+  smartTemplate: { noun: 'operationLog.targets.smartTemplate', at: '/template/view' },
+  accountTemplate: { noun: 'operationLog.targets.accountTemplate', at: '/pc/template/account/view' },
+  snTemplate: { noun: 'operationLog.targets.snTemplate', at: '/pc/template/sn/view' },
+  dongleTemplate: { noun: 'operationLog.targets.dongleTemplate', at: '/pc/template/dongle/view' },
 } as const satisfies Record<OperationTarget, Target>
