@@ -4,8 +4,8 @@ import { LIMITS } from '../limits.ts'
 import { instantOf } from './zone.ts'
 
 const DAY = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`
-const CLOCK = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`
-const MOMENT = new RegExp(`^(${DAY})(?:[T ](${CLOCK})(\\.\\d{1,9})?(Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)?)?$`)
+const CLOCK = String.raw`((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.\d{1,9})?)?`
+const MOMENT = new RegExp(`^(${DAY})(?:[T ]${CLOCK}(Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)?)?$`)
 
 function exists(day: string): boolean {
   const parsed = new Date(`${day}T00:00:00Z`)
@@ -17,10 +17,10 @@ export function isMoment(text: string): boolean {
   return day !== undefined && exists(day)
 }
 
-/** The instant meant, to the second. */
+/** The instant meant, to the second; an invalid date when the text is no moment. */
 export function momentOf(text: string, edge: 'start' | 'end', zone: string): Date {
-  const [, day = '', clock, , offset] = MOMENT.exec(text) ?? []
-  if (clock !== undefined && offset !== undefined) return new Date(Math.floor(Date.parse(text.replace(' ', 'T')) / 1000) * 1000)
-  const time = clock === undefined ? (edge === 'start' ? LIMITS.date.startTime : LIMITS.date.endTime) : clock.length === 5 ? `${clock}:00` : clock
+  const [, day = '', clock, seconds = ':00', offset] = MOMENT.exec(text) ?? []
+  if (offset !== undefined) return new Date(exists(day) ? Date.parse(`${day}T${clock}${seconds}${offset}`) : Number.NaN)
+  const time = clock === undefined ? (edge === 'start' ? LIMITS.date.startTime : LIMITS.date.endTime) : `${clock}${seconds}`
   return instantOf(`${day}T${time}`, zone)
 }
