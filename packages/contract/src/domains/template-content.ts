@@ -5,6 +5,7 @@ import { noSpecialCharacters } from '../kernel/fields.ts'
 import { isMoment, momentOf } from '../kernel/moment.ts'
 import type { Violation } from '../kernel/violations.ts'
 import { clearable, integer, line, rule } from '../kernel/wire.ts'
+import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FORMS, dataArea } from './product.ts'
 import type { DataArea } from './product.ts'
@@ -102,7 +103,9 @@ const isCloud = ({ licenseForm }: Circumstances) => licenseForm === LICENSE_FORM
 const isGroup = ({ licenseKeyType }: Circumstances) => licenseKeyType === KEY_TYPES.group
 const isTimed = ({ isForever }: Circumstances) => isForever !== true
 const { none, set, append, decrease, unlimited } = COUNT_OPERATIONS
-const moves = (operation: number | null | undefined) => operation === append || operation === decrease
+const moves = (operation: unknown) => operation === append || operation === decrease
+/** What a dongle does with a value of which nothing else was said: one that grows or shrinks by it goes on doing so. */
+const impliedOperation = (value: unknown, was: unknown) => (value ? (was === append || was === decrease ? was : set) : none)
 
 interface FieldDeclaration {
   schema: z.core.$ZodType
@@ -113,16 +116,19 @@ interface FieldDeclaration {
   isNeeded?: (content: Circumstances, family: TemplateFamily) => boolean
   /** A change of these without a word about this one lets it follow, instead of staying as it was. */
   follows?: readonly TermField[]
-  /** What it is when nothing was said. */
-  otherwise?: (content: Circumstances, family: TemplateFamily) => string | number | boolean | null
+  /** What it is when nothing was said; `was` is what it followed away from. */
+  otherwise?: (content: Circumstances, family: TemplateFamily, was: unknown) => string | number | boolean | null
 }
 
 const oneOf = (values: Readonly<Record<string, number>>) => integer(Math.min(...Object.values(values)), Math.max(...Object.values(values))).check(rule('badFormat', (value: number) => Object.values(values).includes(value)))
 const days = integer(1, limits.durationDays)
 const always = () => true
+const isInRange = (day: string) => day >= LIMITS.date.earliest && day <= LIMITS.date.latest
+/** Which day an instant is on depends on the zone: `readTemplate` knows it. */
+const IS_INSTANT = /(?:Z|[+-]\d\d:\d\d)$/
 const momentText = z.string().check(
   rule('badFormat', isMoment),
-  rule('timeOutOfRange', (text: string) => !isMoment(text) || (text.slice(0, 10) >= LIMITS.date.earliest && text.slice(0, 10) <= LIMITS.date.latest), LIMITS.date),
+  rule('timeOutOfRange', (text: string) => IS_INSTANT.test(text) || isInRange(text.slice(0, 10)), LIMITS.date),
 )
 
 /** Order matters: a field's circumstances look at the fields above it, and forms and differences show them in this order. */
@@ -133,7 +139,7 @@ export const TERM_FIELDS = {
   forceWrite: { schema: z.boolean(), families: ['dongle'], otherwise: () => false },
   deductMode: {
     schema: oneOf(DEDUCT_MODES), families: ['smart', 'account', 'sn'], follows: ['licenseKeyType'],
-    otherwise: ({ licenseKeyType }) => (licenseKeyType === KEY_TYPES.ppm ? DEDUCT_MODES.ppm : DEDUCT_MODES.balance),
+    otherwise: ({ licenseKeyType }, _family, was) => (licenseKeyType === KEY_TYPES.ppm ? DEDUCT_MODES.ppm : typeof was === 'number' && was !== DEDUCT_MODES.ppm ? was : DEDUCT_MODES.balance),
   },
   packageName: { schema: line(limits.packageNameMax), families: ['smart', 'account', 'sn'], when: ({ deductMode }) => deductMode === DEDUCT_MODES.package, isNeeded: always },
   billingMode: { schema: z.enum(BILLING_MODES), families: ['account', 'sn'], when: ({ deductMode }) => deductMode === DEDUCT_MODES.balance, isNeeded: always },
@@ -156,13 +162,13 @@ export const TERM_FIELDS = {
   },
   endTimeDays: { schema: days, families: ['dongle'], when: ({ endTimeOp }) => moves(endTimeOp), isNeeded: always },
   licDuration: { schema: days, families: ['smart', 'account', 'sn'], when: (content) => isTimed(content) && content.licStartTimeType === START_TIME_TYPES.release, isNeeded: always },
-  spanTimeOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], when: isTimed, follows: ['spanTime'], otherwise: ({ spanTime }) => (spanTime ? set : none) },
+  spanTimeOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], when: isTimed, follows: ['spanTime'], otherwise: ({ spanTime }, _family, was) => impliedOperation(spanTime, was) },
   spanTime: {
     schema: days, families: TEMPLATE_FAMILIES,
     when: (content, family) => isTimed(content) && (family !== 'dongle' || content.spanTimeOp === set || moves(content.spanTimeOp)),
     isNeeded: (_content, family) => family === 'dongle',
   },
-  counterOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], follows: ['counter'], otherwise: ({ counter }) => (counter ? set : none) },
+  counterOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], follows: ['counter'], otherwise: ({ counter }, _family, was) => impliedOperation(counter, was) },
   counter: {
     schema: integer(1, limits.useCount), families: ['account', 'dongle'],
     when: (content, family) => (family === 'dongle' ? content.counterOp === set || moves(content.counterOp) : isCloud(content)),
@@ -208,7 +214,7 @@ export function isTermNeeded(family: TemplateFamily, name: TermField, content: C
   return isTermShown(family, name, content) && (declarations[name].isNeeded?.(content, family) ?? false)
 }
 
-const GRANT_FIELDS = ['licenseVersion', 'modules', 'rom', 'raw', 'pub'] as const
+const GRANT_FIELDS = ['licenseVersion', 'rom', 'raw', 'pub'] as const
 const FLAG_OF: Partial<Record<TermField, string>> = { startTime: 'hasStartTime', endTime: 'hasEndTime', spanTime: 'hasSpanTime' }
 
 /** The fields of a payload, decoded: absent keys stay as they were, null clears. */
@@ -216,10 +222,9 @@ export type GivenTemplate = Readonly<Record<string, unknown>>
 type Granted = { moduleId: number; checked: boolean }[]
 
 function readGrant(licenseId: number, given: GivenTemplate, before: ProductGrant | undefined): ProductGrant {
-  const kept = { licenseVersion: null, modules: [], rom: null, raw: null, pub: null, ...before }
-  const said = Object.fromEntries(GRANT_FIELDS.filter((name) => given[name] !== undefined).map((name) => [name, given[name]])) as Partial<ProductGrant> // decoded by `grantFields`, but for the modules
-  const modules = given['modules'] === undefined ? kept.modules : ((given['modules'] ?? []) as Granted).filter(({ checked }) => checked).map(({ moduleId }) => moduleId) // the same
-  return { ...kept, ...said, licenseId, modules: [...new Set(modules)].toSorted((a, b) => a - b) }
+  const areas = Object.fromEntries(GRANT_FIELDS.map((name) => [name, (given[name] === undefined ? before?.[name] : given[name]) ?? null])) as Omit<ProductGrant, 'licenseId' | 'modules'> // decoded by `grantFields`
+  const modules = given['modules'] === undefined ? (before?.modules ?? []) : ((given['modules'] ?? []) as Granted).filter(({ checked }) => checked).map(({ moduleId }) => moduleId) // the same
+  return { licenseId, ...areas, modules: [...new Set(modules)].toSorted((a, b) => a - b) }
 }
 
 /**
@@ -227,39 +232,46 @@ function readGrant(licenseId: number, given: GivenTemplate, before: ProductGrant
  * taken out. A value that was given in vain is a violation; so is a flag (`hasEndTime`) without its value.
  */
 export function readTemplate(family: TemplateFamily, given: GivenTemplate, { before, timeZone }: { before?: TemplateContent | undefined; timeZone: string }): { content: TemplateContent; violations: Violation[] } {
-  const violations: Violation[] = []
-  const said: Record<string, unknown> = { ...given }
-  for (const [name, flag] of Object.entries(FLAG_OF)) {
-    if (given[flag] === false) said[name] = null
-    else if (given[flag] === true && (given[name] ?? before?.[name as TermField] ?? null) === null) violations.push({ path: name, rule: 'required', params: {} }) // names of the table above
+  const violations = new Map<string, Violation>()
+  const say = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) => {
+    if (!violations.has(path)) violations.set(path, { path, rule, params })
   }
+  const said: Record<string, unknown> = { ...given }
   for (const [name, edge] of [['startTime', 'start'], ['endTime', 'end']] as const) {
     const text = said[name]
-    if (typeof text === 'string') said[name] = momentOf(text, edge, timeZone).toISOString()
+    if (typeof text !== 'string') continue
+    const instant = momentOf(text, edge, timeZone)
+    if (!isInRange(wallTime(instant, timeZone).slice(0, 10))) say(name, 'timeOutOfRange', LIMITS.date)
+    said[name] = instant.toISOString()
   }
-  const names = termFieldsOf(family)
   const isSaid = (name: TermField) => said[name] !== undefined
-  const isKept = (name: TermField) => !isSaid(name) && !declarations[name].follows?.some((other) => isSaid(other))
-  const terms: Record<string, unknown> = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, null]))
-  for (const name of names) terms[name] = (isKept(name) ? before?.[name] : said[name]) ?? null
-  for (const name of names) {
-    if (isTermShown(family, name, terms)) terms[name] ??= declarations[name].otherwise?.(terms, family) ?? null
+  const has = (name: TermField) => ((isSaid(name) ? said[name] : before?.[name]) ?? null) !== null
+  for (const [name, flag] of Object.entries(FLAG_OF) as [TermField, string][]) { // names of the table above
+    if (given[flag] === false) said[name] = null
+    else if (given[flag] === true && !has(name)) say(name, 'required')
+  }
+  const isChanged = (name: TermField) => isSaid(name) && said[name] !== (before?.[name] ?? null)
+  const isKept = (name: TermField) => !isSaid(name) && !declarations[name].follows?.some(isChanged)
+  const terms: Record<string, unknown> = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, (isKept(name) ? before?.[name] : said[name]) ?? null]))
+  for (const name of TERM_FIELD_NAMES) {
+    if (isTermShown(family, name, terms)) terms[name] ??= declarations[name].otherwise?.(terms, family, before?.[name]) ?? null
     else {
-      if (isSaid(name) && terms[name] !== null && terms[name] !== false) violations.push({ path: name, rule: 'notApplicable', params: {} })
+      if (isSaid(name) && terms[name] !== null && terms[name] !== false) say(name, 'notApplicable')
       terms[name] = null
     }
-    if (terms[name] === null && isTermNeeded(family, name, terms)) violations.push({ path: name, rule: 'required', params: {} })
+    if (terms[name] === null && isTermNeeded(family, name, terms)) say(name, 'required')
   }
   const licenseId = (given['licenseId'] as number | undefined) ?? before?.licenseId ?? 0 // decoded by `common`
   const others = given['otherProducts'] as (GivenTemplate & { licenseId: number })[] | null | undefined // the same
-  if (others?.length && family !== 'sn') violations.push({ path: 'otherProducts', rule: 'notApplicable', params: {} })
+  if (others?.length && family !== 'sn') say('otherProducts', 'notApplicable')
+  const read = (product: GivenTemplate & { licenseId: number }) => readGrant(product.licenseId, product, before?.otherProducts.find((known) => known.licenseId === product.licenseId))
   const content = {
     name: (given['name'] as string | undefined) ?? before?.name ?? '', // the same
     ...readGrant(licenseId, given, before),
-    otherProducts: others === undefined ? (before?.otherProducts ?? []) : (others ?? []).map((product) => readGrant(product.licenseId, product, before?.otherProducts.find((known) => known.licenseId === product.licenseId))),
+    otherProducts: family !== 'sn' ? [] : others === undefined ? (before?.otherProducts ?? []) : (others ?? []).map(read),
     ...terms,
   } as TemplateContent // every field of the table is set above
-  return { content, violations }
+  return { content, violations: [...violations.values()] }
 }
 
 function impliedStartTimeType({ isForever, startTime, endTime, licDuration }: Circumstances): number {
