@@ -165,7 +165,6 @@ export const template: Phrases['template'] = {
     expired: 'Its end is past: no license can be issued from it until the end is changed. Issued licenses are not affected.',
     groups: { payment: 'Kind and payment', term: 'Term', use: 'Devices and use', privileges: 'Temporary privileges' },
     privilegesSentence: 'When on, whoever issues may deviate from the template for that one license. The template stays as it is, and no version is made.',
-    ofProductVersion: 'Not set: the product’s version',
     noModules: 'No modules are granted',
     noModulesSentence: 'Licenses issued from this template carry no module.',
     gone: 'No longer defined',

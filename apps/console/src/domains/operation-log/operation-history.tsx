@@ -31,7 +31,8 @@ function Operation({ row, fields, wordsOf, labelOf }: { row: OperationRow } & Re
   const t = usePhrases()
   const say = useSentences()
   const type = operationType(row)
-  const changes = row.changes.toSorted((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field))
+  const place = (field: string) => fields.indexOf(field.split('.', 1)[0] ?? field)
+  const changes = row.changes.toSorted((a, b) => place(a.field) - place(b.field))
   return (
     <li className="operation">
       <div className="operation-head">

@@ -1,0 +1,152 @@
+// The versions of a template, newest first: who made each, how, and what it changed. Any two can be compared; an earlier one can be restored,
+// edited from, or copied into a template of its own.
+import { LIMITS } from '@sealwright/contract'
+import type { TemplateFamily, TemplateRow, TemplateVersionRow } from '@sealwright/contract'
+import { Copy, GitCompareArrows, Pencil, RotateCcw } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { TimeCell } from '../../blocks/columns.tsx'
+import { Differences } from '../../blocks/differences.tsx'
+import type { Difference } from '../../blocks/differences.tsx'
+import { RowMenu } from '../../blocks/row-actions.tsx'
+import { Select } from '../../blocks/select.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { StatusTag, Tag } from '../../blocks/status-tag.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { pathTo } from '../../lib/navigate.tsx'
+import { hasAccess, useMaybeSession } from '../../lib/session.tsx'
+import { FAMILIES } from './template-family.ts'
+import { askRestore } from './template-restore.tsx'
+import { useTemplateWords } from './template-words.ts'
+import './template-detail.css'
+
+const FOLDED = 6
+
+interface Versioned {
+  family: TemplateFamily
+  template: Pick<TemplateRow, 'guid' | 'version' | 'licenseCount' | 'effectiveLicenseCount'>
+}
+
+/** A long list of differences shows its beginning first. */
+function FoldedDifferences({ changes }: { changes: readonly Difference[] }) {
+  const t = usePhrases()
+  const { labelOf, wordsOf } = useTemplateWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const rest = changes.length - FOLDED
+  return (
+    <div id={id}>
+      <Differences changes={isOpen ? changes : changes.slice(0, FOLDED)} kind="update" labelOf={labelOf} wordsOf={wordsOf} />
+      {rest > 0 && (
+        <Button kind="quiet" size="small" aria-expanded={isOpen} aria-controls={id} onPress={() => setIsOpen(!isOpen)}>
+          {isOpen ? t('template.versions.less') : t('template.versions.more', { count: rest })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What lies between this version and another one, always from the older to the newer. */
+function Comparison({ family, template, version }: Versioned & { version: number }) {
+  const t = usePhrases()
+  const id = useId()
+  const { calls, where } = FAMILIES[family]
+  const [other, setOther] = useState(version === template.version ? version - 1 : template.version)
+  const from = Math.min(version, other)
+  const to = Math.max(version, other)
+  const { data, error, refetch } = useAnswer(calls.compareVersions, { ...where, guid: template.guid, from, to }, { keepPrevious: true })
+  const others = Array.from({ length: template.version }, (_, index) => template.version - index).filter((number) => number !== version)
+  return (
+    <div className="comparison">
+      <div className="comparison-head">
+        <label htmlFor={id}>{t('template.versions.compareWith')}</label>
+        <Select
+          id={id}
+          value={String(other)}
+          options={others.map((number) => ({ value: String(number), label: number === template.version ? t('template.versions.numberPresent', { version: number }) : t('template.versions.number', { version: number }) }))}
+          onSelect={(value) => setOther(Number(value))}
+        />
+        <span className="comparison-way">{t('template.versions.way', { from, to })}</span>
+      </div>
+      <div role="status">
+        {data ? (
+          data.changes.length === 0 ? <p className="nothing">{t('template.versions.same')}</p> : <FoldedDifferences changes={data.changes} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <span className="skeleton skeleton-name" aria-label={t('blocks.states.loading')} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Version({ family, template, row }: Versioned & { row: TemplateVersionRow }) {
+  const t = usePhrases()
+  const session = useMaybeSession()
+  const { access, path } = FAMILIES[family]
+  const [isComparing, setIsComparing] = useState(false)
+  const id = useId()
+  const { version } = row
+  const isPresent = version === template.version
+  const { guid } = template
+  const mayEdit = !isPresent && hasAccess(session, access.update)
+  const more = [
+    ...(mayEdit ? [{ key: 'edit', label: t('template.versions.editFromHere'), icon: Pencil, href: pathTo(`${path}/edit`, { guid, version: String(version), sourcePath: `${path}/view` }) }] : []),
+    ...(hasAccess(session, access.create) ? [{ key: 'copy', label: t('template.versions.copy'), icon: Copy, href: pathTo(`${path}/new`, { copyOf: guid, version: String(version) }) }] : []),
+  ]
+  return (
+    <li className={isPresent ? 'version version-present' : 'version'} aria-labelledby={id}>
+      <div className="version-head">
+        <h3 id={id}>{t('template.versions.number', { version })}</h3>
+        {isPresent && <StatusTag tone="brand">{t('template.versions.present')}</StatusTag>}
+        <Tag>{row.origin === 'restore' ? t('template.origins.restore', { version: row.restoredVersion ?? 0 }) : t(`template.origins.${row.origin}`)}</Tag>
+        <span className="version-actor">{row.createdBy}</span>
+        <TimeCell at={row.createTime} />
+        <span className="version-actions">
+          {template.version > 1 && (
+            <Button kind="quiet" size="small" icon={GitCompareArrows} aria-expanded={isComparing} aria-label={t('template.versions.compareOf', { version })} onPress={() => setIsComparing(!isComparing)}>
+              {t('template.versions.compare')}
+            </Button>
+          )}
+          {mayEdit && (
+            <Button kind="quiet" size="small" icon={RotateCcw} aria-label={t('template.versions.restoreOf', { version })} onPress={() => askRestore({ family, template, version })}>
+              {t('template.versions.restore')}
+            </Button>
+          )}
+          <RowMenu name={t('template.versions.number', { version })} actions={more} />
+        </span>
+      </div>
+      {row.changes.length > 0 && <FoldedDifferences changes={row.changes} />}
+      {isComparing && <Comparison family={family} template={template} version={version} />}
+    </li>
+  )
+}
+
+export function TemplateVersions({ family, template }: Versioned) {
+  const t = usePhrases()
+  const { calls, where } = FAMILIES[family]
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useAnswer(calls.findVersions, { ...where, guid: template.guid, currentPage: page, pageSize: LIMITS.template.versionsPage }, { keepPrevious: true })
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  return (
+    <>
+      <ol className="versions" aria-label={t('template.tabs.versions')}>
+        {data.rows.map((row) => (
+          <Version key={row.version} family={family} template={template} row={row} />
+        ))}
+      </ol>
+      {data.total > 1 && (
+        <div className="versions-pages">
+          <Button size="small" disabled={page <= 1} onPress={() => setPage(page - 1)}>
+            {t('operationLog.history.newer')}
+          </Button>
+          <Button size="small" disabled={page >= data.total} onPress={() => setPage(page + 1)}>
+            {t('operationLog.history.older')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
