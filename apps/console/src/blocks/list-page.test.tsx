@@ -2,12 +2,15 @@
 // The list's rules as a person meets them, on the product list.
 import { productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Package } from 'lucide-react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Screen as ProductList } from '../domains/product/product-list.screen.tsx'
 import { STORED } from '../lib/stored.ts'
+import type { Column } from './data-table.tsx'
+import type { Filter } from './list-filters.tsx'
 import { ListPage } from './list-page.tsx'
+import type { BatchAction } from './list-page.tsx'
 import { clearStage, openStage } from './stage.fixture.tsx'
 
 afterEach(() => {
@@ -168,4 +171,86 @@ it('a row menu opens on demand and works by arrow keys', async () => {
   fireEvent.keyDown(document.activeElement ?? button, { key: 'Escape' })
   expect(screen.queryByRole('menu')).toBeNull()
   expect(document.activeElement).toBe(button)
+})
+
+// Several at once. No list of the console can do that with products.
+const run = vi.fn<(rows: readonly ProductRow[], done: () => void) => void>()
+const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'productName', label: '名称' }]
+const COLUMNS: readonly Column<ProductRow>[] = [{ key: 'name', title: '名称', cell: (row) => row.name }]
+
+function BatchList() {
+  return (
+    <ListPage
+      path="/product"
+      list="batch"
+      call={productCalls.find}
+      title="产品"
+      sentence=""
+      filters={FILTERS}
+      columns={COLUMNS}
+      card={(row) => ({ mark: null, name: row.name, href: '/', facts: [] })}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={noActions}
+      batch={BATCH}
+      empty={{ icon: Package, title: '', sentence: '' }}
+    />
+  )
+}
+const keyOf = (row: ProductRow) => row.guid
+const nameOf = (row: ProductRow) => row.name
+const noActions = () => []
+const BATCH: readonly BatchAction<ProductRow>[] = [{ key: 'go', label: '一起做', icon: Package, run }]
+
+const openBatch = (count: number) => openStage({ '/product': BatchList }, '/product', [[productCalls.find, withProducts(count)]])
+const tick = (name: string) => fireEvent.click(screen.getByLabelText(`选择“${name}”`))
+const press = () => {
+  fireEvent.click(screen.getByText('一起做'))
+  return run.mock.lastCall?.[0].map(({ name }) => name)
+}
+
+it('an action on several rows gets those that are selected, and clears the selection when it is done', async () => {
+  await openBatch(12)
+  await screen.findByText('产品 1')
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+  tick('产品 3')
+  tick('产品 1')
+  expect(screen.getByText('已选 2 项')).toBeTruthy()
+  screen.getByText('一起做').focus()
+  expect(press()).toEqual(['产品 1', '产品 3'])
+  expect(screen.getByText('已选 2 项')).toBeTruthy()
+  act(() => run.mock.lastCall?.[1]())
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('选择本页全部'))
+})
+
+it('the box in the header selects the page, and what leaves the sight is selected no more', async () => {
+  const stage = await openBatch(12)
+  await screen.findByText('产品 1')
+  fireEvent.click(screen.getByLabelText('选择本页全部'))
+  expect(screen.getByText('已选 10 项')).toBeTruthy()
+  await stage.go('/product?page=2')
+  await screen.findByText('产品 11')
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+  await stage.go('/product')
+  await screen.findByText('产品 1')
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+})
+
+it('cards are selected too, one by one and the page at once; those that the table shows as well stay selected', async () => {
+  await openBatch(12)
+  await screen.findByText('产品 1')
+  tick('产品 2')
+  tick('产品 10')
+  fireEvent.click(screen.getByRole('button', { name: '卡片' }))
+  await screen.findByRole('list', { name: '产品' })
+  await waitFor(() => expect(screen.getByText('已选 1 项')).toBeTruthy())
+  expect(screen.getByLabelText<HTMLInputElement>('选择“产品 2”').checked).toBe(true)
+  fireEvent.click(screen.getByLabelText('选择本页全部'))
+  expect(screen.getAllByRole<HTMLInputElement>('checkbox').every(({ checked }) => checked)).toBe(true)
+  tick('产品 1')
+  expect(press()).not.toContain('产品 1')
+  fireEvent.click(screen.getByText('表格'))
+  await screen.findByRole('table', { name: '产品' })
+  expect(screen.getByLabelText<HTMLInputElement>('选择“产品 10”').checked).toBe(false)
 })

@@ -3,11 +3,12 @@
 import type { Refusal } from '@sealwright/client'
 import { Columns3, LayoutGrid, List, RefreshCw, SearchX, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat, usePhrases } from '../lib/i18n.tsx'
 import type { ScreenPath } from '../lib/screen.ts'
 import { Button, IconButton } from './button.tsx'
+import { Checkbox } from './checkbox.tsx'
 import { DataTable, TableSkeleton } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import { FilterBar } from './list-filters.tsx'
@@ -31,7 +32,8 @@ export interface BatchAction<Row> {
   label: string
   icon: LucideIcon
   isDanger?: boolean
-  run: (rows: readonly Row[]) => void
+  /** Of these rows, all of them in sight. `done` clears the selection, once there is nothing more to do with it. */
+  run: (rows: readonly Row[], done: () => void) => void
 }
 
 export interface ListPageProps<Row extends object> {
@@ -51,6 +53,7 @@ export interface ListPageProps<Row extends object> {
   rowName: (row: Row) => string
   /** What this person may do with a row; the first that leads somewhere stands in the row itself. */
   actions: (row: Row) => readonly RowAction[]
+  /** What can be done with several rows at once; with none of it, rows cannot be selected. */
   batch?: readonly BatchAction<Row>[]
   /** Shown when there is nothing at all, with the next step. */
   empty: { icon: LucideIcon; title: string; sentence: string; action?: ReactNode }
@@ -59,24 +62,47 @@ export interface ListPageProps<Row extends object> {
 const SKELETON_ROWS = 10
 const NOTHING: ReadonlySet<string> = new Set()
 
+/** Which rows are selected. One that is no longer in sight is not: nothing happens to what a person does not see. */
+function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) => string) {
+  const [selected, setSelected] = useState(NOTHING)
+  useEffect(() => {
+    const inSight = new Set(rows?.map(rowKey))
+    setSelected((now) => {
+      const kept = [...now].filter((key) => inSight.has(key))
+      return kept.length === now.size ? now : new Set(kept)
+    })
+  }, [rows, rowKey])
+  return [selected, setSelected] as const
+}
+
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { path, list, call, where, title, sentence, primary, filters, columns, card, rowKey, rowName, actions, batch, empty } = props
+  const { path, list, call, where, title, sentence, primary, filters, columns, card, rowKey, rowName, actions, batch = [], empty } = props
   const t = usePhrases()
   const format = useFormat()
   const isNarrow = useIsNarrow()
   const filterNames = useMemo(() => filters.map((filter) => filter.name), [filters])
   const state = useList<Row>({ path, list, call, where, filterNames, rowKey })
   const [hidden, toggleColumn] = useHiddenColumns(state.owner, list)
-  const [selected, setSelected] = useState(NOTHING)
   const { data, query } = state
   const rows = data?.rows ?? []
+  const isSelectable = batch.length > 0
+  const [selected, setSelected] = useSelection(data?.rows, rowKey)
   const count = data && (data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records))
   const rowActions = useCallback((row: Row) => <RowActions name={rowName(row)} actions={actions(row)} />, [rowName, actions])
-  const selection = useMemo(() => (batch ? { selected, onSelect: setSelected } : undefined), [batch, selected])
+  const selection = useMemo(() => (isSelectable ? { selected, onSelect: setSelected } : undefined), [isSelectable, selected, setSelected])
   const isEmpty = data !== undefined && data.records === 0
   // Nothing to search in: the next step stands alone.
   const isBlank = isEmpty && !state.hasFilters
   const chosenRows = rows.filter((row) => selected.has(rowKey(row)))
+  const isCards = state.view === 'card' || isNarrow
+  const page = useRef<HTMLDivElement>(null)
+  const hasChosen = isSelectable && chosenRows.length > 0
+  const hadChosen = useRef(false)
+  useEffect(() => {
+    // The bar is gone, and the button that was pressed with it.
+    if (hadChosen.current && !hasChosen && document.activeElement === document.body) page.current?.querySelector<HTMLInputElement>('.checkbox input')?.focus({ preventScroll: true })
+    hadChosen.current = hasChosen
+  }, [hasChosen])
 
   const content = () => {
     if (!data && query.error) {
@@ -88,11 +114,18 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     if (isEmpty) {
       return <EmptyState icon={SearchX} title={t('blocks.list.noMatch')} sentence={t('blocks.list.noMatchSentence')} action={<Button onPress={state.clear}>{t('blocks.list.clear')}</Button>} />
     }
-    if (state.view === 'card' || isNarrow) {
+    if (isCards) {
       return (
         <ul className="record-cards" aria-label={title} aria-busy={query.isPlaceholderData || undefined} data-stale={query.isPlaceholderData || undefined}>
           {rows.map((row) => (
-            <RecordCard key={rowKey(row)} {...card(row)} actions={actions(row)} isHighlighted={rowKey(row) === state.editId} />
+            <RecordCard
+              key={rowKey(row)}
+              {...card(row)}
+              actions={actions(row)}
+              isHighlighted={rowKey(row) === state.editId}
+              isSelected={selected.has(rowKey(row))}
+              onSelect={isSelectable ? (isSelected) => setSelected((now) => new Set(isSelected ? [...now, rowKey(row)] : [...now].filter((key) => key !== rowKey(row)))) : undefined}
+            />
           ))}
         </ul>
       )
@@ -116,7 +149,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   }
 
   return (
-    <div className="list-page">
+    <div ref={page} className="list-page">
       <header className="page-head">
         <div className="page-head-words">
           <h1>
@@ -174,11 +207,20 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       {data && count !== undefined && !isEmpty && (
         <Pager page={Math.min(state.page, data.total)} total={data.total} count={count} records={data.records} size={state.size} sizes={state.sizes} hrefOf={state.hrefOf} onSize={state.setSize} />
       )}
-      {batch && chosenRows.length > 0 && (
+      {hasChosen && (
         <div className="batch-bar" role="region" aria-label={t('blocks.list.batch')}>
-          <span>{t('blocks.list.chosen', { count: chosenRows.length })}</span>
+          {isCards && (
+            <Checkbox
+              isChecked={chosenRows.length === rows.length}
+              isMixed={chosenRows.length < rows.length}
+              onChange={(isChecked) => setSelected(isChecked ? new Set(rows.map(rowKey)) : NOTHING)}
+            >
+              {t('blocks.table.selectAll')}
+            </Checkbox>
+          )}
+          <span role="status">{t('blocks.list.chosen', { count: chosenRows.length })}</span>
           {batch.map((action) => (
-            <Button key={action.key} kind={action.isDanger ? 'danger' : 'plain'} size="small" icon={action.icon} onPress={() => action.run(chosenRows)}>
+            <Button key={action.key} kind={action.isDanger ? 'danger' : 'plain'} size="small" icon={action.icon} onPress={() => action.run(chosenRows, () => setSelected(NOTHING))}>
               {action.label}
             </Button>
           ))}

@@ -1,6 +1,8 @@
 // One record as a card: the same facts as its row, for short lists and narrow windows.
 import type { ReactNode } from 'react'
+import { usePhrases } from '../lib/i18n.tsx'
 import { Link } from '../lib/navigate.tsx'
+import { Checkbox } from './checkbox.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { RowMenu } from './row-actions.tsx'
 import './list.css'
@@ -17,17 +19,22 @@ export interface CardParts {
 interface RecordCardProps extends CardParts {
   actions: readonly RowAction[]
   isHighlighted: boolean
+  isSelected?: boolean
+  /** Given where cards can be selected. */
+  onSelect?: (isSelected: boolean) => void
 }
 
 function bringIntoSight(card: HTMLElement | null): void {
   card?.scrollIntoView({ block: 'nearest' })
 }
 
-export function RecordCard({ mark, name, href, below, facts, foot, actions, isHighlighted }: RecordCardProps) {
+export function RecordCard({ mark, name, href, below, facts, foot, actions, isHighlighted, isSelected = false, onSelect }: RecordCardProps) {
+  const t = usePhrases()
   const first = actions.find((action) => action.href !== undefined)
   return (
-    <li ref={isHighlighted ? bringIntoSight : undefined} className="record-card" data-marked={isHighlighted || undefined}>
+    <li ref={isHighlighted ? bringIntoSight : undefined} className="record-card" data-marked={isHighlighted || undefined} data-selected={isSelected || undefined}>
       <div className="record-card-head">
+        {onSelect && <Checkbox label={t('blocks.table.select', { name })} isChecked={isSelected} onChange={onSelect} />}
         {mark}
         <div className="name-cell-words">
           <Link className="name-cell-name" href={href} title={name}>
