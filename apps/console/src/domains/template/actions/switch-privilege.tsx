@@ -1,0 +1,47 @@
+// The temporary privileges of a template as switches: whether whoever issues may deviate from its terms, modules or data areas.
+// Who may not edit templates sees the same switches and cannot move them.
+import { MODIFY_PRIVILEGES } from '@sealwright/contract'
+import type { ModifyPrivilege, TemplateFamily, TemplateRow } from '@sealwright/contract'
+import { useState } from 'react'
+import { useAct } from '../../../lib/client.ts'
+import { usePhrases } from '../../../lib/i18n.tsx'
+import { hasAccess, useSession } from '../../../lib/session.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { FAMILIES } from '../template-family.ts'
+import '../template-list.css'
+
+interface PrivilegeSwitchesProps {
+  family: TemplateFamily
+  template: Pick<TemplateRow, 'guid' | 'name' | ModifyPrivilege>
+}
+
+export function PrivilegeSwitches({ family, template }: PrivilegeSwitchesProps) {
+  const t = usePhrases()
+  const { calls, where, access } = FAMILIES[family]
+  const isOperable = hasAccess(useSession(), access.update)
+  const [moved, setMoved] = useState<ModifyPrivilege>()
+  const { act, isActing } = useAct(calls.switchModifyPrivilege, { onDone: () => toast.success(t('template.list.switched')) })
+  return (
+    <span className="privilege-switches">
+      {MODIFY_PRIVILEGES.map((privilegeName) => (
+        <button
+          key={privilegeName}
+          type="button"
+          role="switch"
+          className="privilege-switch"
+          aria-checked={template[privilegeName]}
+          aria-label={t('template.list.privilegeOf', { privilege: t(`template.fields.${privilegeName}`), name: template.name })}
+          aria-busy={(isActing && moved === privilegeName) || undefined}
+          title={t(`template.fields.${privilegeName}`)}
+          disabled={!isOperable}
+          onClick={() => {
+            setMoved(privilegeName)
+            void act({ ...where, templateGuid: template.guid, privilegeName })
+          }}
+        >
+          {t(`template.list.privileges.${privilegeName}`)}
+        </button>
+      ))}
+    </span>
+  )
+}

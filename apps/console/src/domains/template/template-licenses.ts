@@ -1,0 +1,25 @@
+// Where the licenses of a template are issued and listed. A way is offered only once its screen exists and the person may open it.
+import type { TemplateFamily } from '@sealwright/contract'
+import { useMemo } from 'react'
+import { useCanOpen } from '../../lib/can.tsx'
+import { FAMILIES } from './template-family.ts'
+
+export interface LicenseWays {
+  issue: ((templateGuid: string) => string) | undefined
+  all: ((templateGuid: string) => string) | undefined
+  effective: ((templateGuid: string) => string) | undefined
+}
+
+export function useLicenseWays(family: TemplateFamily): LicenseWays {
+  const list = family === 'smart' ? '/license' : `/pc/license/${family}`
+  const isListed = useCanOpen(list)
+  const isIssued = useCanOpen(`${list}/new`)
+  return useMemo(
+    () => ({
+      issue: isIssued ? (guid) => `${list}/new?sourcePath=${FAMILIES[family].path}&templateGuid=${guid}` : undefined,
+      all: isListed ? (guid) => `${list}?templateGuid=${guid}` : undefined,
+      effective: isListed ? (guid) => `${list}?templateGuid=${guid}&effective=1` : undefined,
+    }),
+    [family, list, isListed, isIssued],
+  )
+}

@@ -1,0 +1,140 @@
+// The list of templates: one screen for the four families, told apart by the calls they live on and a few columns.
+import { accessCalls, adminName, productCalls } from '@sealwright/contract'
+import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
+import { Copy, Eye, FileStack, KeyRound, Package, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import type { ComponentType } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import type { Filter } from '../../blocks/list-filters.tsx'
+import { ListPage } from '../../blocks/list-page.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { Can } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { hasAccess, useSession } from '../../lib/session.tsx'
+import { useDeleteTemplate, useDeleteTemplates } from './actions/delete.ts'
+import { FAMILIES } from './template-family.ts'
+import { useLicenseWays } from './template-licenses.ts'
+import { useTemplateWords } from './template-words.ts'
+import { templateCard, templateColumns } from './template.columns.tsx'
+
+const keyOf = (row: TemplateRow) => row.guid
+const nameOf = (row: TemplateRow) => row.name
+const OPTIONS_STALE_MS = 60_000
+
+/** Products are searched on the server: a developer may have thousands. */
+function useProductFilter(family: TemplateFamily): { filter: Filter; hasProducts: boolean } {
+  const t = usePhrases()
+  const { calls, where, path } = FAMILIES[family]
+  const [needle, setNeedle] = useState('')
+  const { licenseId = '' } = useSearchOf(path)
+  const options = useAnswer(calls.listProducts, { ...where, ...(needle && { productName: needle }) }, { keepPrevious: true, staleMs: OPTIONS_STALE_MS })
+  const isKnown = licenseId === '' || options.data?.some((product) => String(product.licenseId) === licenseId)
+  const chosen = useAnswer(calls.getProduct, { ...where, licenseId: Number(licenseId) }, { enabled: options.isSuccess && !isKnown && /^\d+$/.test(licenseId), staleMs: OPTIONS_STALE_MS })
+  const chosenName = chosen.data?.productName
+  const { data, isPlaceholderData } = options
+  const filter = useMemo(
+    (): Filter => ({
+      kind: 'pick',
+      name: 'licenseId',
+      label: t('template.fields.licenseId'),
+      options: (data ?? []).map((product) => ({ value: String(product.licenseId), label: product.productName, note: String(product.licenseId) })),
+      isLoading: !data || isPlaceholderData,
+      onNeedle: setNeedle,
+      labelOf: () => chosenName,
+    }),
+    [t, data, isPlaceholderData, chosenName],
+  )
+  return { filter, hasProducts: needle !== '' || data?.length !== 0 }
+}
+
+/** Section 6: only where the device type is 0. */
+function useAdminFilter(): Filter | undefined {
+  const t = usePhrases()
+  const isOffered = useSession().developer.devType === 0
+  const { data } = useAnswer(accessCalls.list, {}, { enabled: isOffered, staleMs: OPTIONS_STALE_MS })
+  return useMemo(
+    () => (isOffered ? { kind: 'pick', name: 'adminUserId', label: t('template.fields.adminUserId'), options: (data ?? []).map((admin) => ({ value: admin.userId, label: adminName(admin) })), isLoading: !data } : undefined),
+    [t, isOffered, data],
+  )
+}
+
+function TemplateList({ family }: { family: TemplateFamily }) {
+  const t = usePhrases()
+  const session = useSession()
+  const { path, calls, where, access } = FAMILIES[family]
+  const words = useTemplateWords()
+  const ways = useLicenseWays(family)
+  const remove = useDeleteTemplate(family)
+  const removeAll = useDeleteTemplates(family)
+  const [canCreate, canUpdate, canDelete] = [access.create, access.update, access.delete].map((needed) => hasAccess(session, needed))
+  const { filter: product, hasProducts } = useProductFilter(family)
+  const admin = useAdminFilter()
+  const filters = useMemo((): Filter[] => [{ kind: 'search', name: 'templateName', label: t('template.list.searchByName') }, product, ...(admin ? [admin] : [])], [t, product, admin])
+  const look = useMemo(() => ({ family, t, words, ways }), [family, t, words, ways])
+  const columns = useMemo(() => templateColumns(look), [look])
+  const actions = useCallback(
+    (row: TemplateRow): RowAction[] => {
+      const { guid } = row
+      return [
+        ...(ways.issue && !row.isExpired ? [{ key: 'issue', label: t('template.actions.issue'), icon: KeyRound, href: ways.issue(guid) }] : []),
+        ...(canUpdate ? [{ key: 'edit', label: t('template.actions.edit'), icon: Pencil, href: pathTo(`${path}/edit`, { guid }) }] : []),
+        { key: 'view', label: t('template.actions.view'), icon: Eye, href: pathTo(`${path}/view`, { guid }) },
+        ...(canCreate ? [{ key: 'copy', label: t('template.actions.copy'), icon: Copy, href: pathTo(`${path}/new`, { copyOf: guid }) }] : []),
+        ...(canDelete ? [{ key: 'delete', label: t('template.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
+      ]
+    },
+    [path, ways, canCreate, canUpdate, canDelete, remove, t],
+  )
+  const batch = useMemo(() => (canDelete ? [{ key: 'delete', label: t('template.actions.delete'), icon: Trash2, isDanger: true, run: removeAll }] : undefined), [canDelete, removeAll, t])
+  const create = canCreate && (
+    <ScreenLink to={`${path}/new`} className={buttonClass({ kind: 'primary' })}>
+      <Plus size={15} aria-hidden />
+      {t('template.list.create')}
+    </ScreenLink>
+  )
+  const newProduct = (
+    <Can call={productCalls.create}>
+      <ScreenLink to="/product/new" className={buttonClass({ kind: 'primary' })}>
+        <Plus size={15} aria-hidden />
+        {t('template.list.newProduct')}
+      </ScreenLink>
+    </Can>
+  )
+  return (
+    <ListPage
+      path={path}
+      list={family === 'smart' ? 'template' : `pcTemplate.${family}`}
+      call={calls.find}
+      where={where}
+      title={t(`template.families.${family}`)}
+      sentence={t(`template.list.sentences.${family}`)}
+      primary={create}
+      filters={filters}
+      columns={columns}
+      card={(row) => templateCard(look, row)}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={actions}
+      batch={batch}
+      empty={
+        hasProducts
+          ? { icon: FileStack, title: t('template.list.emptyTitle'), sentence: t('template.list.emptySentence'), action: create }
+          : { icon: Package, title: t('template.list.noProductTitle'), sentence: t(family === 'sn' ? 'template.list.noSoftProductSentence' : 'template.list.noProductSentence'), action: newProduct }
+      }
+    />
+  )
+}
+
+const SCREENS: Readonly<Record<TemplateFamily, ComponentType>> = {
+  smart: () => <TemplateList family="smart" />,
+  account: () => <TemplateList family="account" />,
+  sn: () => <TemplateList family="sn" />,
+  dongle: () => <TemplateList family="dongle" />,
+}
+
+/** The same component each time: the router compares. */
+export function screenOf(family: TemplateFamily): ComponentType {
+  return SCREENS[family]
+}

@@ -1,0 +1,153 @@
+// How a template looks in a row and on a card: one array for the table, the column choice and the card's facts, with what differs by family.
+import { DEDUCT_MODES } from '@sealwright/contract'
+import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
+import type { ReactNode } from 'react'
+import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/columns.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import type { CardParts } from '../../blocks/record-card.tsx'
+import { StatusTag, Tag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
+import { Link, pathTo } from '../../lib/navigate.tsx'
+import { PrivilegeSwitches } from './actions/switch-privilege.tsx'
+import { FAMILIES } from './template-family.ts'
+import type { LicenseWays } from './template-licenses.ts'
+import './template-list.css'
+import type { TemplateWords } from './template-words.ts'
+
+const DEDUCT_TONES: Record<number, Tone> = { [DEDUCT_MODES.balance]: 'brand', [DEDUCT_MODES.package]: 'violet', [DEDUCT_MODES.gift]: 'ok', [DEDUCT_MODES.ppm]: 'warn' }
+
+/** What the cells of a list of templates speak with and lead to. */
+export interface TemplateLook {
+  family: TemplateFamily
+  t: Translate
+  words: TemplateWords
+  ways: LicenseWays
+}
+
+/** A value over what goes with it. */
+function TwoLines({ children, below }: { children: ReactNode; below?: string | false | null }) {
+  return (
+    <span className="two-lines">
+      <span>{children}</span>
+      {below && (
+        <span className="name-cell-below" title={below}>
+          {below}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function viewOf({ family }: TemplateLook, { guid }: TemplateRow): string {
+  return pathTo(`${FAMILIES[family].path}/view`, { guid })
+}
+
+function productsOf({ t }: TemplateLook, { productName, otherProductNames }: TemplateRow): string {
+  return otherProductNames.length === 0 ? productName : t('template.list.andMore', { product: productName, count: otherProductNames.length })
+}
+
+function Limits({ look: { t, words }, row }: { look: TemplateLook; row: TemplateRow }) {
+  return (
+    <TwoLines below={words.devices(row)}>
+      {words.term(row)} {row.isExpired && <StatusTag tone="bad">{t('template.list.expired')}</StatusTag>}
+    </TwoLines>
+  )
+}
+
+function DeductMode({ look: { words }, row }: { look: TemplateLook; row: TemplateRow }) {
+  if (row.deductMode === null) return <Nothing />
+  return (
+    <TwoLines below={row.packageName ?? words.billingMode(row.billingMode)}>
+      <StatusTag tone={DEDUCT_TONES[row.deductMode] ?? 'neutral'}>{words.wordsOf('deductMode', String(row.deductMode))}</StatusTag>
+    </TwoLines>
+  )
+}
+
+function LicenseCount({ look: { t, ways }, row, kind }: { look: TemplateLook; row: TemplateRow; kind: 'all' | 'effective' }) {
+  const way = ways[kind]
+  const count = kind === 'all' ? row.licenseCount : row.effectiveLicenseCount
+  if (!way) return <NumberCell value={count} />
+  return (
+    <Link href={way(row.guid)} aria-label={t(kind === 'all' ? 'template.list.licensesOf' : 'template.list.effectiveLicensesOf', { name: row.name, count })}>
+      <NumberCell value={count} />
+    </Link>
+  )
+}
+
+/** What only some families have. */
+function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
+  const { family, t, words } = look
+  const deductMode: Column<TemplateRow> = { key: 'deductMode', title: t('template.fields.deductMode'), cell: (row) => <DeductMode look={look} row={row} /> }
+  switch (family) {
+    case 'smart':
+      return [deductMode]
+    case 'account':
+      return [{ key: 'licenseForm', title: t('template.fields.licenseForm'), cell: (row) => <Tag>{words.licenseForm(row.licenseForm)}</Tag> }, deductMode]
+    case 'sn':
+      return [
+        {
+          key: 'licenseKeyType',
+          title: t('template.fields.licenseKeyType'),
+          cell: (row) => <TwoLines below={row.useMode === null ? words.concurrentType(row.concurrentType) : words.useMode(row.useMode)}>{words.keyType(row.licenseKeyType)}</TwoLines>,
+        },
+        deductMode,
+      ]
+    case 'dongle':
+      return [{ key: 'opType', title: t('template.fields.opType'), cell: (row) => <TwoLines below={row.forceWrite && t('template.fields.forceWrite')}>{words.opType(row.opType)}</TwoLines> }]
+  }
+}
+
+const created = (t: Translate): Column<TemplateRow> => ({
+  key: 'created',
+  title: t('template.list.created'),
+  cell: (row) => (
+    <span className="two-lines">
+      <span>{row.createdBy}</span>
+      <span className="name-cell-below">
+        <TimeCell at={row.createTime} />
+      </span>
+    </span>
+  ),
+})
+
+/** The columns between the name and the time of the last change, which a card shows as facts. */
+function factColumns(look: TemplateLook): Column<TemplateRow>[] {
+  const { family, t } = look
+  return [
+    ...ownColumns(look),
+    { key: 'limits', title: t('template.list.limits'), cell: (row) => <Limits look={look} row={row} /> },
+    { key: 'licenseCount', title: t('template.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="all" /> },
+    { key: 'effectiveLicenseCount', title: t('template.fields.effectiveLicenseCount'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="effective" /> },
+    { key: 'privileges', title: t('template.fields.privilegeName'), cell: (row) => <PrivilegeSwitches family={family} template={row} /> },
+  ]
+}
+
+export function templateColumns(look: TemplateLook): Column<TemplateRow>[] {
+  const { family, t } = look
+  return [
+    {
+      key: 'name',
+      title: t('template.fields.name'),
+      sort: 'name',
+      minWidth: 200,
+      cell: (row) => <NameCell mark={<Monogram name={row.productName} />} name={row.name} below={productsOf(look, row)} href={viewOf(look, row)} />,
+    },
+    { key: 'licenseId', title: t('template.list.licenseId'), sort: 'licenseId', cell: (row) => <span className="sw-tabular">{row.licenseId}</span> },
+    ...factColumns(look),
+    ...(family === 'smart' ? [] : [created(t)]),
+    { key: 'updateTime', title: t('template.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+  ]
+}
+
+export function templateCard(look: TemplateLook, row: TemplateRow): CardParts {
+  return {
+    mark: <Monogram name={row.productName} size={40} />,
+    name: row.name,
+    href: viewOf(look, row),
+    below: look.t('template.list.idShort', { product: productsOf(look, row), licenseId: String(row.licenseId) }),
+    facts: factColumns(look).map(({ title, cell }) => ({ label: title, value: cell(row) })),
+    foot: <TimeCell at={row.updateTime} />,
+  }
+}
