@@ -1,13 +1,14 @@
 // The wiring: kernel and domains become one center. Nothing here decides anything; where a lower domain must ask an upper one, the port is joined here.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALLS } from '@sealwright/contract'
+import { CALLS, LIMITS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { createAccess } from './domains/access/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
@@ -16,7 +17,9 @@ import type { TrialEnd } from './domains/developer/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
-import type { ProductUse } from './domains/product/index.ts'
+import type { ProductLicenses } from './domains/product/index.ts'
+import { createTemplate, templatesOfProducts } from './domains/template/index.ts'
+import type { GroupPrices, TemplateUse } from './domains/template/index.ts'
 import { startSealer } from './kernel/audit/sealer.ts'
 import type { Sealer } from './kernel/audit/sealer.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -92,6 +95,7 @@ export interface Center {
   app: FastifyInstance
   metrics: Metrics
   product: ReturnType<typeof createProduct>
+  template: ReturnType<typeof createTemplate>
   captcha: Captcha
   /** Jobs and the sealer; a process that only answers calls in a test does without. */
   startBackground(): Promise<void>
@@ -101,8 +105,10 @@ export interface Center {
 export interface CenterOptions {
   /** Whether this installation holds demo data, which every page then says. */
   isDemo?: () => boolean
-  /** Stands in for the templates that do not exist yet. */
-  productUse?: ProductUse
+  /** Stands in for the licenses that do not exist yet. */
+  licenses?: ProductLicenses & TemplateUse
+  /** The same for the price tiers of groups. */
+  prices?: GroupPrices
   consoleDir?: string | undefined
   /** Other limits than the real ones, where many people share one address. */
   captcha?: CaptchaOptions
@@ -110,7 +116,8 @@ export interface CenterOptions {
 
 /** What ends with a trial; a platform command ends one too, hence not the center's. */
 export const TRIAL_ENDS: readonly TrialEnd[] = []
-const NOTHING_USES_PRODUCTS: ProductUse = { countTemplates: async () => 0 }
+const NO_LICENSES: ProductLicenses & TemplateUse = { countLicenses: async () => new Map(), countLicensesOfProducts: async () => new Map() }
+const NO_PRICE_TIERS: GroupPrices = { groupUsersMax: async () => LIMITS.template.groupUsers }
 
 /** The port that is listened on: a configured 0 is any that is free. */
 function portOf(app: FastifyInstance): number | undefined {
@@ -125,7 +132,10 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const captcha = createCaptcha({ database, clock, ids, key: box.derive('captcha'), urls: config.captchaUrls }, options.captcha)
   const operationLog = createOperationLog()
   const developer = createDeveloper({ box })
-  const product = createProduct({ use: options.productUse ?? NOTHING_USES_PRODUCTS })
+  const licenses = options.licenses ?? NO_LICENSES
+  const product = createProduct({ use: templatesOfProducts, licenses })
+  const template = createTemplate({ use: licenses, prices: options.prices ?? NO_PRICE_TIERS })
+  const access = createAccess()
   const dashboard = createDashboard({ product, operationLog })
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
@@ -144,7 +154,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
   })
-  registerCalls(app, CALLS, [captcha, identity, developer, product, operationLog, dashboard].flatMap((domain) => domain.bindings), {
+  registerCalls(app, CALLS, [captcha, identity, access, developer, product, template, operationLog, dashboard].flatMap((domain) => domain.bindings), {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
     rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,
@@ -152,7 +162,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
 
   let sealer: Sealer | undefined
   return {
-    app, metrics, product, captcha,
+    app, metrics, product, template, captcha,
     async startBackground() {
       await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock })])
       captcha.warm()

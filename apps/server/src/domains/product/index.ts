@@ -5,9 +5,12 @@ import type { Binding } from '../../kernel/http/context.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { countProducts } from './product.queries.ts'
 import { createProductService } from './product.service.ts'
-import type { ProductUse } from './product.service.ts'
+import type { ProductDeps } from './product.service.ts'
 
-export type { ProductUse } from './product.service.ts'
+export { findGrantables, listOptions, listProductNames } from './product.queries.ts'
+export type { Grantable } from './product.queries.ts'
+export { areaAnswer, keptArea, moduleList } from './product.rules.ts'
+export type { ProductLicenses, ProductUse } from './product.service.ts'
 
 export interface ProductFigures {
   count: number
@@ -15,7 +18,7 @@ export interface ProductFigures {
   withDataArea: number
 }
 
-export function createProduct(deps: { use: ProductUse }): { bindings: Binding[]; create: ReturnType<typeof createProductService>['create']; figures(scope: Scope): Promise<ProductFigures> } {
+export function createProduct(deps: ProductDeps): { bindings: Binding[]; create: ReturnType<typeof createProductService>['create']; figures(scope: Scope): Promise<ProductFigures> } {
   const service = createProductService(deps)
   return {
     create: service.create,
@@ -26,6 +29,7 @@ export function createProduct(deps: { use: ProductUse }): { bindings: Binding[];
       answers(productCalls.logos, service.logos),
       answers(productCalls.create, service.create),
       answers(productCalls.update, service.update),
+      answers(productCalls.previewUpdate, service.previewUpdate),
       answers(productCalls.delete, service.remove),
     ],
   }

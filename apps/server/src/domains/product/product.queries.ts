@@ -1,7 +1,7 @@
 // The only SQL of products. Every query is bound to its scope's developer; the database's row-level security says the same once more.
 import { LICENSE_FORMS } from '@sealwright/contract'
 import type { PRODUCT_SORTS } from '@sealwright/contract'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { readCounters } from '../../kernel/db/counters.ts'
 import { listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
@@ -105,4 +105,29 @@ export async function updateProduct(scope: Scope, guid: string, changes: Partial
 export async function countProducts(scope: Scope) {
   const counters = await readCounters(scope, ['product', 'product.withModules', 'product.withDataArea'])
   return { count: counters['product'], withModules: counters['product.withModules'], withDataArea: counters['product.withDataArea'] }
+}
+
+const grantable = { licenseId: product.licenseId, name: product.name, licenseForm: product.licenseForm, licenseVersion: product.licenseVersion, modules: product.modules, rom: product.rom, raw: product.raw, pub: product.pub }
+export type Grantable = Pick<Product, keyof typeof grantable>
+
+/** What these products, by license id, have to grant; held against edits until the transaction ends, where it writes something that relies on it. */
+export async function findGrantables(scope: Scope, licenseIds: readonly number[], isHeld = false): Promise<Map<number, Grantable>> {
+  if (licenseIds.length === 0) return new Map()
+  const found = scope.db.select(grantable).from(product).where(and(alive(scope), inArray(product.licenseId, [...licenseIds]))).orderBy(asc(product.licenseId))
+  const rows = await (isHeld ? found.for('share') : found)
+  return new Map(rows.map((row) => [row.licenseId, row]))
+}
+
+/** What these products, by license id, are called. */
+export async function listProductNames(scope: Scope, licenseIds: readonly number[]): Promise<Map<number, string>> {
+  if (licenseIds.length === 0) return new Map()
+  const rows = await scope.db.select({ licenseId: product.licenseId, name: product.name }).from(product).where(and(eq(product.developerId, scope.developerId), inArray(product.licenseId, [...licenseIds])))
+  return new Map(rows.map(({ licenseId, name }) => [licenseId, name]))
+}
+
+/** Products to choose from, by name. */
+export async function listOptions(scope: Scope, productName: string | undefined, limit: number) {
+  const list = await listProducts(scope, { productName }, { sort: 'name', order: 'asc' })
+  const rows = await list.page({ offset: 0, limit, isReversed: false })
+  return rows.map(({ licenseId, name }) => ({ licenseId, productName: name }))
 }

@@ -1,5 +1,5 @@
 // Use cases of products: the rules of section 5 that need more than the payload, the queries, and the operation-log row, in one transaction.
-import { DATA_AREAS, LIMITS, licenseFormsOf } from '@sealwright/contract'
+import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf } from '@sealwright/contract'
 import type { LicenseForm, productCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { readPage } from '../../kernel/db/list.ts'
@@ -10,14 +10,33 @@ import * as queries from './product.queries.ts'
 import { areaAnswer, definedModules, isFormAllowed, keptArea, moduleList, productFacts, sameArea } from './product.rules.ts'
 import type { Product } from './product.tables.ts'
 
-/** What products must ask of whoever builds on them: how many templates use this product, in all or with one license form. */
+/** What products must ask of whoever builds on them, by license id. */
 export interface ProductUse {
-  countTemplates(scope: Scope, productGuid: string, form?: LicenseForm): Promise<number>
+  /** How many templates use a product, in all or with one license form. */
+  countTemplates(scope: Scope, licenseId: number, form?: LicenseForm): Promise<number>
+  countTemplatesOfEach(scope: Scope, licenseIds: readonly number[]): Promise<ReadonlyMap<number, number>>
+  /** How many templates grant each of these modules. */
+  countGranting(scope: Scope, licenseId: number, modules: readonly number[]): Promise<ReadonlyMap<number, number>>
+}
+
+export interface IssuedCounts {
+  licenseCount: number
+  effectiveLicenseCount: number
+}
+
+/** How many licenses carry each of these products. */
+export interface ProductLicenses {
+  countLicensesOfProducts(scope: Scope, licenseIds: readonly number[]): Promise<ReadonlyMap<number, IssuedCounts>>
 }
 
 type Payload<Name extends keyof typeof productCalls> = z.output<(typeof productCalls)[Name]['payload']>
 
-export function createProductService({ use }: { use: ProductUse }) {
+export interface ProductDeps {
+  use: ProductUse
+  licenses: ProductLicenses
+}
+
+export function createProductService({ use, licenses }: ProductDeps) {
   const notFound = () => new Refusal('product.notFound')
 
   function refuseForm(scope: Scope, licenseForm: number) {
@@ -27,14 +46,22 @@ export function createProductService({ use }: { use: ProductUse }) {
   async function find(scope: Scope, { currentPage, pageSize, sort = 'updateTime', order, ...filter }: Payload<'find'>) {
     const list = await queries.listProducts(scope, filter, { sort, order: order ?? (sort === 'updateTime' ? 'desc' : 'asc') })
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
-    return { ...page, rows: page.rows.map(listedAnswer) }
+    return { ...page, rows: await answersOf(scope, page.rows) }
+  }
+
+  async function answersOf(scope: Scope, rows: readonly Listed[]) {
+    const ids = rows.map((row) => row.licenseId)
+    const [templates, issued] = [await use.countTemplatesOfEach(scope, ids), await licenses.countLicensesOfProducts(scope, ids)]
+    return rows.map((row) => ({ ...listedAnswer(row), templateCount: templates.get(row.licenseId) ?? 0, licenseCount: 0, effectiveLicenseCount: 0, ...issued.get(row.licenseId) }))
   }
 
   async function get(scope: Scope, { guid }: Payload<'get'>) {
     const row = await queries.findProduct(scope, guid)
     if (!row) throw notFound()
+    const [answer] = await answersOf(scope, [{ ...row, hasLogo: row.logo !== null, moduleCount: row.modules.length }])
+    if (!answer) throw new Error('one row in, one out')
     return {
-      ...listedAnswer({ ...row, hasLogo: row.logo !== null, moduleCount: row.modules.length }),
+      ...answer,
       revision: row.revision,
       logo: row.logo?.toString('base64') ?? null,
       modules: moduleList(row.modules, (n) => scope.say('product.defaultModuleName', { n })),
@@ -105,7 +132,7 @@ export function createProductService({ use }: { use: ProductUse }) {
     if (licenseForm !== before.licenseForm) {
       refuseForm(scope, licenseForm)
       for (const form of licenseFormsOf(before.licenseForm & ~licenseForm)) {
-        const count = await use.countTemplates(scope, guid, form)
+        const count = await use.countTemplates(scope, before.licenseId, form)
         if (count > 0) throw new Refusal('product.formInUse', { params: { count, form: scope.say(`product.forms.${form}`) }, field: 'licenseForm' })
       }
     }
@@ -135,17 +162,40 @@ export function createProductService({ use }: { use: ProductUse }) {
     return { guid }
   }
 
+  async function previewUpdate(scope: Scope, { guid, licenseForm, modules }: Payload<'previewUpdate'>) {
+    const before = await queries.findProduct(scope, guid)
+    if (!before) throw notFound()
+    const { licenseId } = before
+    const kept = new Set((modules === undefined ? before.modules : definedModules(modules)).map(({ moduleId }) => moduleId))
+    const gone = before.modules.filter(({ moduleId }) => !kept.has(moduleId))
+    const granting = gone.length === 0 ? new Map<number, number>() : await use.countGranting(scope, licenseId, gone.map(({ moduleId }) => moduleId))
+    const forms: { licenseForm: number; templateCount: number }[] = []
+    for (const form of licenseFormsOf(before.licenseForm & ~(licenseForm ?? before.licenseForm))) {
+      const templateCount = await use.countTemplates(scope, licenseId, form)
+      if (templateCount > 0) forms.push({ licenseForm: LICENSE_FORMS[form], templateCount })
+    }
+    return {
+      templateCount: await use.countTemplates(scope, licenseId),
+      licenseCount: (await licenses.countLicensesOfProducts(scope, [licenseId])).get(licenseId)?.licenseCount ?? 0,
+      forms,
+      modules: gone.flatMap(({ moduleId, moduleName }) => {
+        const templateCount = granting.get(moduleId)
+        return templateCount ? [{ moduleId, moduleName: moduleName ?? scope.say('product.defaultModuleName', { n: moduleId }), templateCount }] : []
+      }),
+    }
+  }
+
   async function remove(scope: Scope, { guid }: Payload<'delete'>) {
     const before = await queries.lockProduct(scope, guid)
     if (!before) throw notFound()
-    const count = await use.countTemplates(scope, guid)
+    const count = await use.countTemplates(scope, before.licenseId)
     if (count > 0) throw new Refusal('product.inUse', { params: { name: before.name, count } })
     await queries.updateProduct(scope, guid, { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
     await scope.record({ type: 'delete', target: { kind: 'product', guid, name: before.name }, before: productFacts(before) })
     return {}
   }
 
-  return { find, get, logos, create, update, remove }
+  return { find, get, logos, create, update, previewUpdate, remove }
 }
 
 type Listed = Pick<Product, 'guid' | 'name' | 'displayName' | 'licenseForm' | 'licenseId' | 'licenseVersion' | 'brief' | 'romSize' | 'rawSize' | 'pubSize' | 'createdAt' | 'updatedAt'> & { hasLogo: boolean; moduleCount: number }

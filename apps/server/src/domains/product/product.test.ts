@@ -1,13 +1,12 @@
-import { dataAreaBytes, operationLogCalls, productCalls } from '@sealwright/contract'
+import { dataAreaBytes, operationLogCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import { Refusal } from '@sealwright/client'
-import { createTestCenter, productPayload } from '@sealwright/testkit'
+import { createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let center: TestCenter
-let templates = 0
 beforeAll(async () => {
-  center = await createTestCenter({ productUse: { countTemplates: async () => templates } })
+  center = await createTestCenter()
 })
 afterAll(() => center.close())
 
@@ -114,19 +113,47 @@ describe('a product', () => {
 
   it('stays while a template uses it, and so does a license form that a template uses', async () => {
     const { call } = await center.developer()
-    const { guid } = await call(productCalls.create, productPayload({ licenseForm: 3 }))
-    templates = 2
-    try {
-      const inUse = await refused(call(productCalls.delete, { guid }))
-      expect(inUse.error).toBe('product.inUse')
-      expect(inUse.message).toContain('2 个模板')
-      const form = await refused(call(productCalls.update, { guid, licenseForm: 1 }))
-      expect(form.error).toBe('product.formInUse')
-      expect(form.fields[0]?.path).toBe('licenseForm')
-    } finally {
-      templates = 0
-    }
+    const payload = productPayload({ licenseForm: 3 })
+    const { guid } = await call(productCalls.create, payload)
+    const smart = await call(templateCalls.create, templatePayload(payload.licenseId))
+    const soft = await call(pcTemplateCalls.create, pcTemplatePayload('account', payload.licenseId))
+    const inUse = await refused(call(productCalls.delete, { guid }))
+    expect(inUse.error).toBe('product.inUse')
+    expect(inUse.message).toContain('2 个模板')
+    const form = await refused(call(productCalls.update, { guid, licenseForm: 1 }))
+    expect(form.error).toBe('product.formInUse')
+    expect(form.fields[0]?.path).toBe('licenseForm')
+    await call(productCalls.update, { guid, licenseForm: 2 })
+    await call(templateCalls.delete, { templateGuid: smart.guid })
+    await call(pcTemplateCalls.delete, { kind: 'account', templateGuid: soft.guid })
     await call(productCalls.delete, { guid })
+  })
+
+  it('tells how many templates use it and what taking away a form or a module would do to them', async () => {
+    const { call } = await center.developer()
+    const payload = productPayload({ licenseForm: 3, modules: [{ moduleId: 1, moduleName: '导出' }, { moduleId: 2 }, { moduleId: 3 }] })
+    const { guid } = await call(productCalls.create, payload)
+    const grants = (...ids: number[]) => ({ modules: ids.map((moduleId) => ({ moduleId })) })
+    await call(templateCalls.create, templatePayload(payload.licenseId, grants(1, 2)))
+    await call(pcTemplateCalls.create, pcTemplatePayload('account', payload.licenseId, grants(1)))
+    expect(await call(productCalls.get, { guid })).toMatchObject({ templateCount: 2, licenseCount: 0, effectiveLicenseCount: 0 })
+    expect((await call(productCalls.find, {})).rows[0]).toMatchObject({ templateCount: 2 })
+    expect(await call(productCalls.previewUpdate, { guid, licenseForm: 1, modules: [{ moduleId: 3 }] })).toEqual({
+      templateCount: 2, licenseCount: 0, forms: [{ licenseForm: 2, templateCount: 1 }],
+      modules: [{ moduleId: 1, moduleName: '导出', templateCount: 2 }, { moduleId: 2, moduleName: '子模块2', templateCount: 1 }],
+    })
+    expect(await call(productCalls.previewUpdate, { guid, licenseForm: 2, modules: [{ moduleId: 1 }, { moduleId: 2 }] })).toMatchObject({ forms: [], modules: [] })
+    expect(await call(productCalls.previewUpdate, { guid })).toMatchObject({ forms: [], modules: [] })
+  })
+
+  it('is either deleted or given a template when both happen at once', async () => {
+    const { call } = await center.developer()
+    for (let round = 0; round < 5; round++) {
+      const payload = productPayload()
+      const { guid } = await call(productCalls.create, payload)
+      const [deleted, created] = await Promise.allSettled([call(productCalls.delete, { guid }), call(templateCalls.create, templatePayload(payload.licenseId))])
+      expect([deleted.status, created.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    }
   })
 })
 

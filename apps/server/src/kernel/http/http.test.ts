@@ -181,11 +181,11 @@ describe('a refusal', () => {
   })
 
   it('is an internal error with the request\'s number, and no detail, when something breaks', async () => {
-    const broken = await createTestCenter({ productUse: { countTemplates: () => Promise.reject(new Error('select secret from nowhere')) } })
+    const broken = await createTestCenter({ licenses: { countLicenses: async () => new Map(), countLicensesOfProducts: () => Promise.reject(new Error('select secret from nowhere')) } })
     try {
       const other = await broken.developer()
       const { guid } = await other.call(productCalls.create, productPayload())
-      const response = await broken.center.app.inject({ method: 'POST', url: '/product/delete.do', headers: { ...other.headers, 'x-request-id': 'req-7' }, payload: { guid } })
+      const response = await broken.center.app.inject({ method: 'POST', url: '/product/get.do', headers: { ...other.headers, 'x-request-id': 'req-7' }, payload: { guid } })
       expect(response.statusCode).toBe(500)
       expect(response.headers['x-request-id']).toBe('req-7')
       expect(response.json()).toEqual({ code: 0x33000001, desc: expect.stringContaining('req-7') as string, data: null })

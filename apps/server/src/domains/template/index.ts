@@ -1,0 +1,65 @@
+// Templates: the face. Two nouns on the wire, one set of use cases; a kind under `pcTemplate` has rights of its own.
+import { LICENSE_FORMS, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
+import type { TemplateFamily } from '@sealwright/contract'
+import { answers } from '../../kernel/http/context.ts'
+import type { Binding } from '../../kernel/http/context.ts'
+import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { ProductUse } from '../product/index.ts'
+import { countGranting, countUsing, countUsingEach } from './template.queries.ts'
+import { createTemplateService } from './template.service.ts'
+import type { TemplateDeps } from './template.service.ts'
+
+export type { GroupPrices, TemplateUse } from './template.service.ts'
+
+/** What products ask of templates. */
+export const templatesOfProducts: ProductUse = {
+  countTemplates: (scope, licenseId, form) => countUsing(scope, licenseId, form && LICENSE_FORMS[form]),
+  countTemplatesOfEach: countUsingEach,
+  countGranting,
+}
+
+type Verb = 'create' | 'delete' | 'update' | 'view'
+
+export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; create: ReturnType<typeof createTemplateService>['create'] } {
+  const service = createTemplateService(deps)
+
+  function bindingsOf(calls: typeof templateCalls, familyOf: (payload: object) => TemplateFamily): Binding[] {
+    /** The gate let in whoever has this right for any kind of the noun; here it is asked for the very kind. */
+    const allowed = (scope: Scope, payload: object, verb: Verb): TemplateFamily => {
+      const family = familyOf(payload)
+      requireAnyPrivilege(scope.caller, [templatePrivilege(family, verb)], (name) => scope.say(`privileges.${name}`))
+      return family
+    }
+    return [
+      answers(calls.count, async (scope, payload) => service.count(scope, allowed(scope, payload, 'view'))),
+      answers(calls.listProducts, async (scope, payload) => {
+        allowed(scope, payload, 'view')
+        return service.listProducts(scope, payload.productName)
+      }),
+      answers(calls.getProduct, async (scope, payload) => {
+        allowed(scope, payload, 'view')
+        return service.getProduct(scope, payload.licenseId)
+      }),
+      answers(calls.find, async (scope, payload) => service.find(scope, allowed(scope, payload, 'view'), payload)),
+      answers(calls.get, async (scope, payload) => service.get(scope, allowed(scope, payload, 'view'), payload)),
+      answers(calls.create, async (scope, payload) => service.create(scope, allowed(scope, payload, 'create'), payload)),
+      answers(calls.update, async (scope, payload) => service.update(scope, allowed(scope, payload, 'update'), payload)),
+      answers(calls.previewUpdate, async (scope, payload) => service.previewUpdate(scope, allowed(scope, payload, 'update'), payload)),
+      answers(calls.delete, async (scope, payload) => service.removeOne(scope, allowed(scope, payload, 'delete'), payload.templateGuid)),
+      answers(calls.batchDelete, async (scope, payload) => service.removeSeveral(scope, allowed(scope, payload, 'delete'), payload.templateGuids)),
+      answers(calls.switchModifyPrivilege, async (scope, payload) => service.switchModifyPrivilege(scope, allowed(scope, payload, 'update'), payload.templateGuid, payload.privilegeName)),
+      answers(calls.findVersions, async (scope, payload) => service.findVersions(scope, allowed(scope, payload, 'view'), payload)),
+      answers(calls.compareVersions, async (scope, payload) => service.compareVersions(scope, allowed(scope, payload, 'view'), payload)),
+      answers(calls.restore, async (scope, payload) => service.restore(scope, allowed(scope, payload, 'update'), payload)),
+    ]
+  }
+
+  return {
+    create: service.create,
+    bindings: [
+      ...bindingsOf(templateCalls, () => 'smart'),
+      ...bindingsOf(pcTemplateCalls as unknown as typeof templateCalls, (payload) => (payload as { kind: TemplateFamily }).kind), // the same verbs, each with a `kind` that its schema decoded
+    ],
+  }
+}

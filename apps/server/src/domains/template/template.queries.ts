@@ -1,0 +1,127 @@
+// The only SQL of templates. Every query is bound to its scope's developer; the database's row-level security says the same once more.
+import type { TEMPLATE_SORTS, TemplateFamily } from '@sealwright/contract'
+import { and, asc, between, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { readCounters } from '../../kernel/db/counters.ts'
+import { countLabeled, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
+import type { Slice } from '../../kernel/db/list.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { template, templateVersion } from './template.tables.ts'
+import type { StoredTerms, Template, TemplateVersion } from './template.tables.ts'
+
+export interface TemplateFilter {
+  templateName?: string | undefined
+  licenseId?: number | undefined
+  adminUserId?: string | undefined
+}
+
+export interface TemplateOrder {
+  sort: (typeof TEMPLATE_SORTS)[number]
+  order: 'asc' | 'desc'
+}
+
+export interface ListedTemplate extends Template {
+  terms: StoredTerms
+}
+
+const isAlive = (scope: Scope) => and(eq(template.developerId, scope.developerId), isNull(template.deletedAt))
+const isOne = (scope: Scope, family: TemplateFamily, guid: string) => and(isAlive(scope), eq(template.family, family), eq(template.guid, guid))
+const isPresent = and(eq(templateVersion.developerId, template.developerId), eq(templateVersion.templateGuid, template.guid), eq(templateVersion.version, template.version))
+
+async function listRows(scope: Scope, guids: string[]): Promise<ListedTemplate[]> {
+  const rows = await scope.db.select({ row: template, terms: templateVersion.terms }).from(template).innerJoin(templateVersion, isPresent).where(and(isAlive(scope), inArray(template.guid, guids)))
+  return rows.map(({ row, terms }) => ({ ...row, terms }))
+}
+
+export async function countFamily(scope: Scope, family: TemplateFamily): Promise<number> {
+  const counter = `template.${family}` as const
+  return (await readCounters(scope, [counter]))[counter]
+}
+
+/** Prepares a list: its count, and pages in a total order (ties by guid). */
+export async function listTemplates(scope: Scope, family: TemplateFamily, { templateName: needle, licenseId, adminUserId }: TemplateFilter, { sort, order }: TemplateOrder) {
+  const filters = [...(licenseId === undefined ? [] : [`product=${licenseId}`]), ...(adminUserId === undefined ? [] : [`admin=${adminUserId}`])]
+  async function walk() {
+    const column = { updateTime: template.updatedAt, name: template.name, licenseId: template.licenseId }[sort]
+    return walkIds(scope, { table: template, where: and(isAlive(scope), eq(template.family, family)), column, order, count: { records: await countFamily(scope, family), isCapped: false } })
+  }
+  const isFiltered = needle !== undefined || filters.length > 0
+  const ids = isFiltered ? await searchIds(scope, { table: template, needle, labels: [`family=${family}`, ...filters], sort, order }) : await walk()
+  return listOf(ids, (guids) => listRows(scope, guids))
+}
+
+export async function findTemplate(scope: Scope, family: TemplateFamily, guid: string): Promise<Template | undefined> {
+  const [row] = await scope.db.select().from(template).where(isOne(scope, family, guid))
+  return row
+}
+
+/** The same, locked until the transaction ends: two edits of one template happen one after the other. */
+export async function lockTemplate(scope: Scope, family: TemplateFamily, guid: string): Promise<Template | undefined> {
+  const [row] = await scope.db.select().from(template).where(isOne(scope, family, guid)).for('update')
+  return row
+}
+
+/** Several, locked in the order of their guids, so that two batches do not wait for each other in a ring. */
+export function lockTemplates(scope: Scope, family: TemplateFamily, guids: readonly string[]): Promise<Template[]> {
+  return scope.db.select().from(template).where(and(isAlive(scope), eq(template.family, family), inArray(template.guid, [...guids]))).orderBy(asc(template.guid)).for('update')
+}
+
+export async function insertTemplate(scope: Scope, row: typeof template.$inferInsert): Promise<void> {
+  await scope.db.insert(template).values(row)
+}
+
+export async function updateTemplates(scope: Scope, guids: readonly string[], changes: Partial<typeof template.$inferInsert>): Promise<void> {
+  if (guids.length > 0) await scope.db.update(template).set(changes).where(and(isAlive(scope), inArray(template.guid, [...guids])))
+}
+
+export async function insertVersion(scope: Scope, row: typeof templateVersion.$inferInsert): Promise<void> {
+  await scope.db.insert(templateVersion).values(row)
+}
+
+const isVersionOf = (scope: Scope, guid: string) => and(eq(templateVersion.developerId, scope.developerId), eq(templateVersion.templateGuid, guid))
+
+export async function findVersion(scope: Scope, guid: string, version: number): Promise<TemplateVersion | undefined> {
+  const [row] = await scope.db.select().from(templateVersion).where(and(isVersionOf(scope, guid), eq(templateVersion.version, version)))
+  return row
+}
+
+export type ListedVersion = Omit<TemplateVersion, 'areas' | 'developerId' | 'templateGuid'>
+
+const { version, origin, restoredVersion, terms, createdBy, createdAt } = templateVersion
+const listed = { version, origin, restoredVersion, terms, createdBy, createdAt }
+
+/** One page of versions. They are numbered without a gap, so that a page is a range. */
+export function listVersions(scope: Scope, guid: string, newest: number, order: 'asc' | 'desc', { offset, limit, isReversed }: Slice): Promise<ListedVersion[]> {
+  const isAscending = (order === 'asc') !== isReversed
+  const [from, to] = isAscending ? [offset + 1, offset + limit] : [newest - offset - limit + 1, newest - offset]
+  return scope.db.select(listed).from(templateVersion).where(and(isVersionOf(scope, guid), between(version, from, to))).orderBy((isAscending ? asc : desc)(version))
+}
+
+/** The terms of these versions. */
+export async function listTerms(scope: Scope, guid: string, versions: readonly number[]): Promise<Map<number, StoredTerms>> {
+  const rows = await scope.db.select({ version, terms }).from(templateVersion).where(and(isVersionOf(scope, guid), inArray(version, [...versions])))
+  return new Map(rows.map((row) => [row.version, row.terms]))
+}
+
+/** How many templates use a product, in all or with one license form. */
+export function countUsing(scope: Scope, licenseId: number, licenseForm?: number): Promise<number> {
+  return countLabeled(scope, template, [`product=${licenseId}`, ...(licenseForm === undefined ? [] : [`form=${licenseForm}`])])
+}
+
+/** The guids of the templates that use each of these products. */
+export async function countUsingEach(scope: Scope, licenseIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await scope.db.execute<{ id: number; n: number }>(sql`select id, template_count(array['product=' || id], ${2_147_483_646}) as n from unnest(${sql.param(licenseIds)}::bigint[]) as id`)
+  return new Map(rows.map(({ id, n }) => [Number(id), n]))
+}
+
+/** How many templates grant each of these modules of a product. */
+export async function countGranting(scope: Scope, licenseId: number, modules: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await scope.db.execute<{ module: number; n: number }>(sql`
+    select module, count(*)::int as n
+    from template t
+    join template_version v on v.developer_id = t.developer_id and v.template_guid = t.guid and v.version = t.version
+    cross join jsonb_array_elements(v.terms -> 'grants') g
+    join unnest(${sql.param(modules)}::int[]) as module on g -> 'modules' @> to_jsonb(module)
+    where t.developer_id = ${scope.developerId} and t.deleted_at is null and ${licenseId}::bigint = any (t.license_ids) and (g ->> 'licenseId')::bigint = ${licenseId}
+    group by module`)
+  return new Map(rows.map(({ module, n }) => [module, n]))
+}

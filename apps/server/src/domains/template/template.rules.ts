@@ -1,0 +1,99 @@
+// Pure decisions about templates: what a version keeps, what is read out of it again, what of it is answered, compared and logged.
+import { createHash } from 'node:crypto'
+import { DATA_AREAS, TERM_FIELD_NAMES, dataAreaBytes, isExpiredAt } from '@sealwright/contract'
+import type { DataArea, DataAreaName, ModifyPrivilege, ProductGrant, TemplateContent } from '@sealwright/contract'
+import type { Facts } from '../../kernel/audit/record.ts'
+import type { Grantable } from '../product/index.ts'
+import { areaAnswer, keptArea, moduleList } from '../product/index.ts'
+import type { AreaSummary, StoredAreas, StoredGrant, StoredTerms, Template } from './template.tables.ts'
+
+const summaryOf = (area: DataArea | null): AreaSummary | null =>
+  area && { source: area.source, size: dataAreaBytes(area), digest: createHash('sha256').update(JSON.stringify(areaAnswer(area))).digest('hex').slice(0, 8) }
+
+const eachArea = <Value>(valueOf: (name: DataAreaName) => Value) => Object.fromEntries(DATA_AREAS.map((name) => [name, valueOf(name)])) as Record<DataAreaName, Value> // one for each
+
+/** Areas without anything in them are none. */
+function tidyGrant<Grant extends ProductGrant>(grant: Grant): Grant {
+  return { ...grant, ...eachArea((name) => keptArea(grant[name]).content) }
+}
+
+export function tidyContent(content: TemplateContent): TemplateContent {
+  return { ...tidyGrant(content), otherProducts: content.otherProducts.map((grant) => tidyGrant(grant)) }
+}
+
+const grantsOf = (content: TemplateContent): ProductGrant[] => [content, ...content.otherProducts]
+
+export function storedOf(content: TemplateContent): { terms: StoredTerms; areas: StoredAreas[] } {
+  const { licenseId: _id, licenseVersion: _version, modules: _modules, rom: _rom, raw: _raw, pub: _pub, otherProducts: _others, ...rest } = content
+  const grants = grantsOf(content).map((grant): StoredGrant => ({ licenseId: grant.licenseId, licenseVersion: grant.licenseVersion, modules: grant.modules, ...eachArea((name) => summaryOf(grant[name])) }))
+  return { terms: { ...rest, grants }, areas: grantsOf(content).map((grant) => eachArea((name) => grant[name])) }
+}
+
+const NO_AREAS: StoredAreas = { rom: null, raw: null, pub: null }
+
+export function contentOf({ grants, ...rest }: StoredTerms, areas: readonly StoredAreas[]): TemplateContent {
+  const [first, ...others] = grants.map((grant, index): ProductGrant => ({ licenseId: grant.licenseId, licenseVersion: grant.licenseVersion, modules: grant.modules, ...(areas[index] ?? NO_AREAS) }))
+  if (!first) throw new Error('a version has a product')
+  return { ...rest, ...first, otherProducts: others }
+}
+
+/** Modules that nobody spoke of and that the product does not define any more are gone; one that was asked for is judged. */
+export function withoutUndefined(content: TemplateContent, products: ReadonlyMap<number, Grantable>, isKept: (licenseId: number) => boolean): TemplateContent {
+  const cleaned = <Grant extends ProductGrant>(grant: Grant): Grant => {
+    const defined = products.get(grant.licenseId)?.modules
+    return defined && isKept(grant.licenseId) ? { ...grant, modules: grant.modules.filter((id) => defined.some((module) => module.moduleId === id)) } : grant
+  }
+  return { ...cleaned(content), otherProducts: content.otherProducts.map((grant) => cleaned(grant)) }
+}
+
+/** What a grant reads as in a comparison and in the log. Contents of areas stay out: they may hold hidden values, and a log row lives forever. */
+function grantFacts({ licenseVersion, modules, ...grant }: StoredGrant, prefix: string): Facts {
+  const area = (summary: AreaSummary | null) => summary && `${summary.source} · ${summary.size} B · #${summary.digest}`
+  const facts: Facts = { licenseVersion, modules: modules.join(', ') || null, ...eachArea((name) => area(grant[name])) }
+  return Object.fromEntries(Object.entries(facts).map(([field, value]) => [prefix + field, value]))
+}
+
+export function versionFacts({ grants: [first, ...others], ...terms }: StoredTerms): Facts {
+  return {
+    name: terms.name,
+    licenseId: first?.licenseId ?? null,
+    otherProducts: others.map(({ licenseId }) => licenseId).join(', ') || null,
+    ...Object.fromEntries(TERM_FIELD_NAMES.map((field) => [field, terms[field]])),
+    ...(first && grantFacts(first, '')),
+    ...Object.assign({}, ...others.map((grant) => grantFacts(grant, `otherProducts.${grant.licenseId}.`))),
+  }
+}
+
+export function templateFacts(terms: StoredTerms, { canModify, canModifyModule, canModifyDataZone }: Pick<Template, ModifyPrivilege>): Facts {
+  return { ...versionFacts(terms), canModify, canModifyModule, canModifyDataZone }
+}
+
+/** The terms as they are answered, in a list and alone. */
+export function termsAnswer({ grants, name, ...terms }: StoredTerms, now: Date) {
+  const [first] = grants
+  if (!first) throw new Error('a version has a product')
+  const size = (area: DataAreaName) => first[area]?.size ?? 0
+  return {
+    name, ...terms,
+    licenseId: first.licenseId,
+    hasStartTime: terms.startTime !== null,
+    hasEndTime: terms.endTime !== null,
+    hasSpanTime: terms.spanTime !== null,
+    moduleCount: first.modules.length,
+    hasRom: first.rom !== null, hasRaw: first.raw !== null, hasPub: first.pub !== null,
+    romSize: size('rom'), rawSize: size('raw'), pubSize: size('pub'),
+    isExpired: isExpiredAt(terms.endTime, now),
+  }
+}
+
+/** What is granted of a product, beside what the product defines now. */
+export function grantAnswer(grant: ProductGrant, product: Grantable | undefined, defaultName: (n: number) => string) {
+  const granted = new Set(grant.modules)
+  return {
+    licenseId: grant.licenseId,
+    productName: product?.name ?? '',
+    licenseVersion: grant.licenseVersion,
+    modules: moduleList(product?.modules ?? [], defaultName).map(({ moduleId, moduleName, checked }) => ({ moduleId, moduleName, checked: granted.has(moduleId), define: checked })),
+    rom: areaAnswer(grant.rom), raw: areaAnswer(grant.raw), pub: areaAnswer(grant.pub),
+  }
+}

@@ -1,0 +1,256 @@
+// Use cases of templates: the rules of section 5 that need the product, the developer or the clock, the versions, and the operation-log row, in one transaction.
+import { LIMITS, MODIFY_PRIVILEGES, judgeTemplate, readTemplate } from '@sealwright/contract'
+import type { GivenTemplate, ModifyPrivilege, TemplateContent, TemplateFamily, TemplateFacts } from '@sealwright/contract'
+import { readPage } from '../../kernel/db/list.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { findAccountName, listAccountNames } from '../developer/index.ts'
+import { changesOf } from '../operation-log/index.ts'
+import { findGrantables, listOptions, listProductNames } from '../product/index.ts'
+import * as queries from './template.queries.ts'
+import type { ListedTemplate, TemplateFilter, TemplateOrder } from './template.queries.ts'
+import { contentOf, grantAnswer, storedOf, templateFacts, termsAnswer, tidyContent, versionFacts, withoutUndefined } from './template.rules.ts'
+import type { Template, TemplateVersion } from './template.tables.ts'
+
+export interface LicenseCounts {
+  licenseCount: number
+  effectiveLicenseCount: number
+}
+
+/** What templates must ask of whoever builds on them: how many licenses were issued from each, and how many of those are in force. */
+export interface TemplateUse {
+  countLicenses(scope: Scope, templateGuids: readonly string[]): Promise<ReadonlyMap<string, LicenseCounts>>
+}
+
+/** The top limit of the highest price tier for groups. */
+export interface GroupPrices {
+  groupUsersMax(scope: Scope): Promise<number>
+}
+
+export interface TemplateDeps {
+  use: TemplateUse
+  prices: GroupPrices
+}
+
+interface PageAsked {
+  currentPage: number
+  pageSize: number
+}
+
+type Flags = Pick<Template, ModifyPrivilege>
+type GivenUpdate = GivenTemplate & { guid: string; version?: number | undefined }
+
+const NO_LICENSES: LicenseCounts = { licenseCount: 0, effectiveLicenseCount: 0 }
+
+function flagsOf(given: GivenTemplate, before: Flags): Flags {
+  const flag = (name: ModifyPrivilege) => (typeof given[name] === 'boolean' ? given[name] : before[name])
+  return { canModify: flag('canModify'), canModifyModule: flag('canModifyModule'), canModifyDataZone: flag('canModifyDataZone') }
+}
+
+export function createTemplateService({ use, prices }: TemplateDeps) {
+  const targetOf = (family: TemplateFamily, { guid, name }: Pick<Template, 'guid' | 'name'>) => ({ kind: `${family}Template`, guid, name }) as const
+  const moduleName = (scope: Scope) => (n: number) => scope.say('product.defaultModuleName', { n })
+
+  async function present(scope: Scope, family: TemplateFamily, guid: string, isLocked: boolean): Promise<Template> {
+    const row = await (isLocked ? queries.lockTemplate(scope, family, guid) : queries.findTemplate(scope, family, guid))
+    if (!row) throw new Refusal('template.notFound')
+    return row
+  }
+
+  async function versionOf(scope: Scope, guid: string, version: number): Promise<TemplateVersion> {
+    const found = await queries.findVersion(scope, guid, version)
+    if (!found) throw new Refusal('template.versionNotFound', { params: { version }, field: 'version' })
+    return found
+  }
+
+  /** What a payload makes of a template, or a refusal with every field that is wrong. Products are held until the transaction ends, where it writes. */
+  async function drafted(scope: Scope, family: TemplateFamily, given: GivenTemplate, before: TemplateContent | undefined, endBefore: string | null | undefined, isLocked: boolean): Promise<TemplateContent> {
+    const { caller, asking } = scope
+    const { content: read, violations } = readTemplate(family, given, { before, timeZone: caller.developer.timeZone })
+    const products = await findGrantables(scope, [read, ...read.otherProducts].map(({ licenseId }) => licenseId), isLocked)
+    const others = (given['otherProducts'] ?? []) as readonly { licenseId: number; modules?: unknown }[] // decoded by the call
+    const isModulesGiven = (licenseId: number) => (licenseId === read.licenseId ? given['modules'] !== undefined : others.some((other) => other.licenseId === licenseId && other.modules !== undefined))
+    const content = tidyContent(withoutUndefined(read, products, (licenseId) => !isModulesGiven(licenseId)))
+    const facts: TemplateFacts = {
+      now: asking.now,
+      isTrialDeveloper: caller.developer.status === 'trial',
+      products: new Map([...products].map(([id, product]) => [id, { licenseForm: product.licenseForm, modules: product.modules.map(({ moduleId }) => moduleId) }])),
+      timeZone: caller.developer.timeZone,
+      groupUsersMax: await prices.groupUsersMax(scope),
+      endBefore,
+    }
+    const judged = judgeTemplate(family, content, facts).filter(({ path }) => !violations.some((known) => known.path === path))
+    if (violations.length + judged.length > 0) throw new Refusal('platform.badPayload', { violations: [...violations, ...judged] })
+    return content
+  }
+
+  /** The columns that repeat what the content says. */
+  const columnsOf = (content: TemplateContent) => ({
+    name: content.name,
+    licenseId: content.licenseId,
+    licenseIds: [content, ...content.otherProducts].map(({ licenseId }) => licenseId),
+    licenseForm: content.licenseForm,
+    endTime: content.endTime === null ? null : new Date(content.endTime),
+  })
+
+  async function answersOf(scope: Scope, rows: readonly ListedTemplate[]) {
+    const [products, names, counts] = [
+      await listProductNames(scope, [...new Set(rows.flatMap((row) => row.licenseIds))]),
+      await listAccountNames(scope, rows.map((row) => row.createdBy)),
+      await use.countLicenses(scope, rows.map((row) => row.guid)),
+    ]
+    return rows.map((row) => ({
+      ...termsAnswer(row.terms, scope.asking.now),
+      ...(counts.get(row.guid) ?? NO_LICENSES),
+      guid: row.guid,
+      productName: products.get(row.licenseId) ?? '',
+      otherProductNames: row.licenseIds.slice(1).map((id) => products.get(id) ?? ''),
+      canModify: row.canModify, canModifyModule: row.canModifyModule, canModifyDataZone: row.canModifyDataZone,
+      version: row.version,
+      createdBy: names.get(row.createdBy) ?? '',
+      createTime: row.createdAt,
+      updateTime: row.updatedAt,
+    }))
+  }
+
+  async function find(scope: Scope, family: TemplateFamily, { currentPage, pageSize, sort = 'updateTime', order, ...filter }: PageAsked & TemplateFilter & Partial<TemplateOrder>) {
+    const list = await queries.listTemplates(scope, family, filter, { sort, order: order ?? (sort === 'updateTime' ? 'desc' : 'asc') })
+    const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+    return { ...page, rows: await answersOf(scope, page.rows) }
+  }
+
+  async function get(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version?: number | undefined }) {
+    const row = await present(scope, family, guid, false)
+    const { terms, areas } = await versionOf(scope, guid, version ?? row.version)
+    const content = contentOf(terms, areas)
+    const [answer] = await answersOf(scope, [{ ...row, licenseIds: terms.grants.map(({ licenseId }) => licenseId), version: version ?? row.version, terms }])
+    if (!answer) throw new Error('one row in, one out')
+    const products = await findGrantables(scope, terms.grants.map(({ licenseId }) => licenseId))
+    const grant = (of: TemplateContent['otherProducts'][number]) => grantAnswer(of, products.get(of.licenseId), moduleName(scope))
+    return { ...answer, ...grant(content), otherProducts: content.otherProducts.map(grant) }
+  }
+
+  async function getProduct(scope: Scope, licenseId: number) {
+    const product = (await findGrantables(scope, [licenseId])).get(licenseId)
+    if (!product) throw new Refusal('product.notFound', { field: 'licenseId' })
+    return { licenseForm: product.licenseForm, ...grantAnswer({ ...product, licenseId, modules: [] }, product, moduleName(scope)) }
+  }
+
+  async function create(scope: Scope, family: TemplateFamily, given: GivenTemplate) {
+    const content = await drafted(scope, family, given, undefined, undefined, true)
+    const { developerId, asking: { now }, caller: { accountId } } = scope
+    const guid = scope.ids.guid()
+    const stored = storedOf(content)
+    const flags = flagsOf(given, { canModify: false, canModifyModule: false, canModifyDataZone: false })
+    await queries.insertTemplate(scope, { developerId, guid, family, ...columnsOf(content), ...flags, version: 1, createdBy: accountId, updatedBy: accountId, createdAt: now, updatedAt: now })
+    await queries.insertVersion(scope, { developerId, templateGuid: guid, version: 1, origin: 'create', ...stored, createdBy: accountId, createdAt: now })
+    await scope.record({ type: 'add', target: targetOf(family, { guid, name: content.name }), after: templateFacts(stored.terms, flags) })
+    return { guid }
+  }
+
+  /** An update up to the point of saving: what there is, what it would be, and in which facts they differ. */
+  async function prepared(scope: Scope, family: TemplateFamily, given: GivenUpdate, isLocked: boolean) {
+    const row = await present(scope, family, given.guid, isLocked)
+    if (given.version !== undefined && given.version !== row.version) {
+      throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, row.updatedBy)) ?? '' } })
+    }
+    if (typeof given['licenseId'] === 'number' && given['licenseId'] !== row.licenseId) throw new Refusal('template.productImmutable', { field: 'licenseId' })
+    const { terms, areas } = await versionOf(scope, row.guid, row.version)
+    const content = await drafted(scope, family, given, contentOf(terms, areas), terms.endTime, isLocked)
+    const stored = storedOf(content)
+    const flags = flagsOf(given, row)
+    const [before, after] = [templateFacts(terms, row), templateFacts(stored.terms, flags)]
+    return { row, content, stored, flags, before, after, hasNewVersion: changesOf(versionFacts(terms), versionFacts(stored.terms)).length > 0 }
+  }
+
+  async function saveVersion(scope: Scope, row: Template, content: TemplateContent, flags: Flags, how: Pick<TemplateVersion, 'origin' | 'restoredVersion'>): Promise<number> {
+    const { developerId, asking: { now }, caller: { accountId } } = scope
+    const version = row.version + 1
+    await queries.insertVersion(scope, { developerId, templateGuid: row.guid, version, ...how, ...storedOf(content), createdBy: accountId, createdAt: now })
+    await queries.updateTemplates(scope, [row.guid], { ...columnsOf(content), ...flags, version, updatedBy: accountId, updatedAt: now })
+    return version
+  }
+
+  /** A save that changes nothing is no version. */
+  async function update(scope: Scope, family: TemplateFamily, given: GivenUpdate) {
+    const { row, content, flags, before, after, hasNewVersion } = await prepared(scope, family, given, true)
+    const { guid } = row
+    if (changesOf(before, after).length === 0) return { guid, version: row.version }
+    let { version } = row
+    if (hasNewVersion) version = await saveVersion(scope, row, content, flags, { origin: 'update', restoredVersion: null })
+    else await queries.updateTemplates(scope, [guid], flags)
+    await scope.record({ type: 'update', target: targetOf(family, { guid, name: content.name }), before, after })
+    return { guid, version }
+  }
+
+  async function previewUpdate(scope: Scope, family: TemplateFamily, given: GivenUpdate) {
+    const { row, before, after } = await prepared(scope, family, given, false)
+    return { changes: changesOf(before, after), ...NO_LICENSES, ...(await use.countLicenses(scope, [row.guid])).get(row.guid) }
+  }
+
+  async function remove(scope: Scope, family: TemplateFamily, rows: readonly Template[]) {
+    await queries.updateTemplates(scope, rows.map(({ guid }) => guid), { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
+    for (const row of rows) {
+      const { terms } = await versionOf(scope, row.guid, row.version)
+      await scope.record({ type: 'delete', target: targetOf(family, row), before: templateFacts(terms, row) })
+    }
+  }
+
+  async function removeOne(scope: Scope, family: TemplateFamily, guid: string) {
+    await remove(scope, family, [await present(scope, family, guid, true)])
+    return {}
+  }
+
+  async function removeSeveral(scope: Scope, family: TemplateFamily, guids: readonly string[]) {
+    const wanted = new Set(guids)
+    const rows = await queries.lockTemplates(scope, family, [...wanted])
+    await remove(scope, family, rows)
+    return { deleted: rows.length, skipped: wanted.size - rows.length }
+  }
+
+  /** A temporary privilege is of the present: it makes no version, and the row keeps its place in the list. */
+  async function switchModifyPrivilege(scope: Scope, family: TemplateFamily, guid: string, name: ModifyPrivilege) {
+    const row = await present(scope, family, guid, true)
+    const flags = { canModify: row.canModify, canModifyModule: row.canModifyModule, canModifyDataZone: row.canModifyDataZone, [name]: !row[name] }
+    await queries.updateTemplates(scope, [guid], { [name]: flags[name] })
+    await scope.record({ type: 'update', target: targetOf(family, row), before: { [name]: row[name] }, after: { [name]: flags[name] } })
+    return Object.fromEntries(MODIFY_PRIVILEGES.map((each) => [each, flags[each]])) as Record<ModifyPrivilege, boolean> // one entry for each
+  }
+
+  async function findVersions(scope: Scope, family: TemplateFamily, { guid, currentPage, pageSize, order = 'desc' }: PageAsked & { guid: string; order?: 'asc' | 'desc' | undefined }) {
+    const { version: newest } = await present(scope, family, guid, false)
+    const page = await readPage({ currentPage, pageSize }, { records: newest, isCapped: false }, (slice) => queries.listVersions(scope, guid, newest, order, slice))
+    const known = new Map(page.rows.map((row) => [row.version, row.terms]))
+    const missing = page.rows.map((row) => row.version - 1).filter((version) => version > 0 && !known.has(version))
+    const [before, names] = [await queries.listTerms(scope, guid, missing), await listAccountNames(scope, page.rows.map((row) => row.createdBy))]
+    const rows = page.rows.map(({ version, origin, restoredVersion, terms, createdBy, createdAt }) => {
+      const earlier = known.get(version - 1) ?? before.get(version - 1)
+      return { version, origin, restoredVersion, createdBy: names.get(createdBy) ?? '', createTime: createdAt, changes: earlier ? changesOf(versionFacts(earlier), versionFacts(terms)) : [] }
+    })
+    return { ...page, rows }
+  }
+
+  async function compareVersions(scope: Scope, family: TemplateFamily, { guid, from, to }: { guid: string; from: number; to: number }) {
+    await present(scope, family, guid, false)
+    const [before, after] = [await versionOf(scope, guid, from), await versionOf(scope, guid, to)]
+    return { changes: changesOf(versionFacts(before.terms), versionFacts(after.terms)) }
+  }
+
+  async function restore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }) {
+    const row = await present(scope, family, guid, true)
+    const [now, then] = [await versionOf(scope, guid, row.version), await versionOf(scope, guid, version)]
+    // Judged like any other save: what was allowed then may not be now.
+    const content = await drafted(scope, family, {}, contentOf(then.terms, then.areas), now.terms.endTime, true)
+    const [before, after] = [templateFacts(now.terms, row), templateFacts(storedOf(content).terms, row)]
+    if (changesOf(before, after).length === 0) return { version: row.version }
+    const restored = await saveVersion(scope, row, content, row, { origin: 'restore', restoredVersion: version })
+    await scope.record({ type: 'update', target: targetOf(family, { guid, name: content.name }), before, after })
+    return { version: restored }
+  }
+
+  return {
+    find, get, getProduct, create, update, previewUpdate, removeOne, removeSeveral, switchModifyPrivilege, findVersions, compareVersions, restore,
+    count: queries.countFamily,
+    listProducts: (scope: Scope, productName?: string) => listOptions(scope, productName, LIMITS.template.productOptions),
+  }
+}

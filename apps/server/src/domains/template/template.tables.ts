@@ -1,0 +1,64 @@
+// Columns of the template tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
+import type { TemplateContent, TemplateFamily, DataArea, DataAreaName, VERSION_ORIGINS } from '@sealwright/contract'
+import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** What a version keeps of a data area beside its content: enough to list and compare it. */
+export interface AreaSummary {
+  source: DataArea['source']
+  size: number
+  digest: string
+}
+
+export type StoredGrant = { licenseId: number; licenseVersion: number | null; modules: number[] } & Record<DataAreaName, AreaSummary | null>
+export type StoredAreas = Record<DataAreaName, DataArea | null>
+
+/** A version without what its data areas hold; the first grant is the template's own product. */
+export type StoredTerms = Omit<TemplateContent, keyof StoredGrant | 'otherProducts'> & { grants: StoredGrant[] }
+
+export const template = pgTable(
+  'template',
+  {
+    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+    guid: uuid().notNull(),
+    family: text().$type<TemplateFamily>().notNull(),
+    name: text().notNull(),
+    licenseId: bigint('license_id', { mode: 'number' }).notNull(),
+    licenseIds: bigint('license_ids', { mode: 'number' }).array().notNull(),
+    licenseForm: integer('license_form'),
+    endTime: instant('end_time'),
+    canModify: boolean('can_modify').notNull(),
+    canModifyModule: boolean('can_modify_module').notNull(),
+    canModifyDataZone: boolean('can_modify_data_zone').notNull(),
+    version: integer().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    updatedBy: uuid('updated_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export const templateVersion = pgTable(
+  'template_version',
+  {
+    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+    templateGuid: uuid('template_guid').notNull(),
+    version: integer().notNull(),
+    origin: text().$type<(typeof VERSION_ORIGINS)[number]>().notNull(),
+    restoredVersion: integer('restored_version'),
+    terms: jsonb().$type<StoredTerms>().notNull(),
+    areas: jsonb().$type<StoredAreas[]>().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.developerId, table.templateGuid, table.version] }),
+    foreignKey({ columns: [table.developerId, table.templateGuid], foreignColumns: [template.developerId, template.guid] }),
+  ],
+)
+
+export type Template = typeof template.$inferSelect
+export type TemplateVersion = typeof templateVersion.$inferSelect

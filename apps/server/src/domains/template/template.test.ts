@@ -1,0 +1,400 @@
+import { LIMITS, accessCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
+import type { PcKind } from '@sealwright/contract'
+import { Refusal } from '@sealwright/client'
+import { createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
+import type { Actor, TestCenter } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let center: TestCenter
+/** What the licenses of later would answer: three issued from every template, two in force. */
+let issued = 0
+beforeAll(async () => {
+  center = await createTestCenter({
+    licenses: {
+      countLicenses: async (_scope, guids) => new Map(guids.map((guid) => [guid, { licenseCount: issued, effectiveLicenseCount: Math.max(issued - 1, 0) }])),
+      countLicensesOfProducts: async () => new Map(),
+    },
+    prices: { groupUsersMax: async () => 500 },
+  })
+})
+afterAll(() => center.close())
+
+const DAY = 86_400_000
+
+async function refused(work: Promise<unknown>): Promise<Refusal> {
+  const error = await work.then(() => undefined, (reason: unknown) => reason)
+  if (!(error instanceof Refusal)) throw new Error(`expected a refusal, got ${String(error)}`)
+  return error
+}
+
+/** A developer with a product that has both forms and three modules. */
+async function vendor(options: Parameters<TestCenter['developer']>[0] = {}, product: Parameters<typeof productPayload>[0] = {}): Promise<Actor & { licenseId: number; productGuid: string }> {
+  const actor = await center.developer(options)
+  const payload = productPayload({ name: '星图', licenseForm: 3, modules: [{ moduleId: 1, moduleName: '导出' }, { moduleId: 2 }, { moduleId: 64 }], ...product })
+  const { guid } = await actor.call(productCalls.create, payload)
+  return { ...actor, licenseId: payload.licenseId, productGuid: guid }
+}
+
+/** Time passes for everybody; this session is kept alive. */
+async function later(actor: Actor, days: number) {
+  center.clock.advance(days * DAY)
+  await center.ground.database.owner.query("update session set last_seen_at = $2, expires_at = $2::timestamptz + interval '1 day' where account_id = $1", [actor.accountId, center.clock.now()])
+}
+
+const violations = (refusal: Refusal) => refusal.fields.map(({ path, rule }) => `${path}: ${rule}`)
+const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY).toISOString()
+
+describe('a smart template', () => {
+  it('keeps every field it was created with, and answers the ones of section 3', async () => {
+    const { call, licenseId } = await vendor()
+    const { guid } = await call(templateCalls.create, {
+      name: '年度授权 (标准)', licenseId, deductMode: 2, packageName: '企业套餐', hasStartTime: true, startTime: '2027-01-01', hasEndTime: true, endTime: '2027-12-31', hasSpanTime: true, spanTime: 30,
+      useMode: 2, machineNum: 5, canModify: true, canModifyModule: false, canModifyDataZone: true, licenseVersion: 3,
+      modules: [{ moduleId: 64 }, { moduleId: 1, checked: true }, { moduleId: 2, checked: false }],
+      rom: { source: 'items', items: [{ key: 'a', value: '1', isValueHidden: true }] }, pub: { source: 'text', text: '公开' },
+    })
+    const found = await call(templateCalls.get, { guid })
+    expect(found).toMatchObject({
+      guid, name: '年度授权 (标准)', licenseId, productName: '星图', deductMode: 2, packageName: '企业套餐', isForever: false, hasStartTime: true, hasEndTime: true, hasSpanTime: true,
+      // A day starts at 00:00:00 and ends at 23:59:59, in the developer's zone.
+      startTime: '2026-12-31T16:00:00.000Z', endTime: '2027-12-31T15:59:59.000Z', spanTime: 30, useMode: 2, machineNum: 5, canModify: true, canModifyModule: false, canModifyDataZone: true,
+      licenseVersion: 3, hasRom: true, hasRaw: false, hasPub: true, rawSize: 0, pubSize: 6, licenseCount: 0, effectiveLicenseCount: 0, isExpired: false, version: 1, moduleCount: 2,
+    })
+    expect(found.modules).toHaveLength(LIMITS.product.modules)
+    expect(found.modules.filter(({ checked }) => checked)).toEqual([{ moduleId: 1, moduleName: '导出', checked: true, define: true }, { moduleId: 64, moduleName: '子模块64', checked: true, define: true }])
+    expect(found.modules[1]).toEqual({ moduleId: 2, moduleName: '子模块2', checked: false, define: true })
+    expect(found.modules[2]).toEqual({ moduleId: 3, moduleName: '子模块3', checked: false, define: false })
+    const { rows: [row], records } = await call(templateCalls.find, {})
+    expect(records).toBe(1)
+    for (const field of ['guid', 'name', 'licenseId', 'productName', 'deductMode', 'packageName', 'isForever', 'hasStartTime', 'hasEndTime', 'hasSpanTime', 'startTime', 'endTime', 'spanTime', 'useMode', 'machineNum', 'canModify', 'canModifyModule', 'canModifyDataZone', 'hasRom', 'hasRaw', 'hasPub', 'romSize', 'rawSize', 'pubSize', 'licenseCount', 'effectiveLicenseCount', 'updateTime'] as const) {
+      expect(row?.[field], field).toEqual(found[field])
+    }
+  })
+
+  it('is refused with every wrong field at once, each marked, and nothing is kept', async () => {
+    const { call, licenseId } = await vendor()
+    const refusal = await refused(call(templateCalls.create, { name: '坏的', licenseId, deductMode: 2, useMode: 1, machineNum: 3, modules: [{ moduleId: 5 }] }))
+    expect(refusal.error).toBe('platform.badPayload')
+    expect(violations(refusal).toSorted()).toEqual(['isForever: termMissing', 'machineNum: oneMachine', 'modules: moduleNotDefined', 'packageName: required'])
+    expect(refusal.fields.find(({ path }) => path === 'packageName')?.message).toBe('套餐名称不能为空')
+    expect(await call(templateCalls.count, {})).toBe(0)
+    expect(violations(await refused(call(templateCalls.create, { licenseId: licenseId + 999_999, name: '没有产品', isForever: true })))).toEqual(['licenseId: productNotFound'])
+  })
+
+  it('of another family is not found under its guid', async () => {
+    const { call, licenseId } = await vendor()
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId))
+    for (const kind of ['account', 'sn', 'dongle'] as const) {
+      expect((await refused(call(pcTemplateCalls.get, { kind, guid }))).error).toBe('template.notFound')
+      expect((await refused(call(pcTemplateCalls.delete, { kind, templateGuid: guid }))).error).toBe('template.notFound')
+      expect(await call(pcTemplateCalls.batchDelete, { kind, templateGuids: [guid] })).toEqual({ deleted: 0, skipped: 1 })
+      expect((await call(pcTemplateCalls.find, { kind })).records).toBe(0)
+    }
+    expect((await call(templateCalls.get, { guid })).guid).toBe(guid)
+  })
+
+  it('is created once for one idempotency key', async () => {
+    const { call, licenseId } = await vendor()
+    const payload = templatePayload(licenseId)
+    const guids = await Promise.all([1, 2].map(() => call(templateCalls.create, payload, { idempotencyKey: 'once-and-only' }).then(({ guid }) => guid, () => undefined)))
+    expect(new Set(guids.filter(Boolean)).size).toBe(1)
+    expect(await call(templateCalls.count, {})).toBe(1)
+  })
+})
+
+describe('account, sn and dongle templates', () => {
+  it.each(['account', 'sn', 'dongle'] as const)('keep their fields: %s', async (kind) => {
+    const { call, licenseId } = await vendor()
+    const ofKind = {
+      account: { licenseForm: 2, deductMode: 1, billingMode: 'year', licStartTimeType: 1, licDuration: 365, offlineDays: 180, licBindLimit: 3, licBindMaxLimit: 9, offlineBind: true },
+      sn: { licenseKeyType: 2, billingMode: 'oneTime', isForever: true, concurrentType: 'process', groupUsers: 500, lanBorrow: 0, forceAuthDays: 7, offlineBind: true, c2dDays: 90, d2cDays: 1, codePassword: true, lending: true, lendingDays: 30, lendingSeats: 20 },
+      dongle: { opType: 1, forceWrite: true, endTimeOp: 2, endTimeDays: 30, spanTimeOp: 4, counterOp: 1, counter: 4_294_967_295, concurrentType: 'machine', concurrentNum: 65_535 },
+    } as const
+    const { guid } = await call(pcTemplateCalls.create, { kind, name: '甲', licenseId, ...ofKind[kind] })
+    expect(await call(pcTemplateCalls.get, { kind, guid })).toMatchObject(ofKind[kind])
+    expect((await call(pcTemplateCalls.find, { kind })).rows[0]).toMatchObject({ guid, ...ofKind[kind] })
+    expect(await call(pcTemplateCalls.count, { kind })).toBe(1)
+    expect(await call(templateCalls.count, {})).toBe(0)
+  })
+
+  it('carry up to ten products on a code, each with its own modules, and are found by any of them', async () => {
+    const { call, licenseId } = await vendor()
+    const others = await Promise.all(Array.from({ length: 9 }, async () => {
+      const payload = productPayload({ licenseForm: 2, modules: [{ moduleId: 7 }] })
+      await call(productCalls.create, payload)
+      return { licenseId: payload.licenseId, modules: [{ moduleId: 7 }], raw: { source: 'text' as const, text: 'x' } }
+    }))
+    const { guid } = await call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { otherProducts: others }))
+    const found = await call(pcTemplateCalls.get, { kind: 'sn', guid })
+    expect(found.otherProducts.map((product) => product.licenseId)).toEqual(others.map((product) => product.licenseId))
+    expect(found.otherProducts[8]).toMatchObject({ productName: '测试产品', raw: { text: 'x' } })
+    expect(found.otherProducts[8]?.modules[6]).toMatchObject({ checked: true, define: true })
+    expect((await call(pcTemplateCalls.find, { kind: 'sn', licenseId: others[8]?.licenseId })).records).toBe(1)
+    const eleven = await refused(call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { otherProducts: [...others, { licenseId: 4_000_000 }] })))
+    expect(violations(eleven)).toEqual(['otherProducts: tooMany'])
+    const twice = await refused(call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { otherProducts: [{ licenseId }] })))
+    expect(violations(twice)).toEqual(['otherProducts.0.licenseId: duplicateProduct'])
+  })
+
+  it('hold a group to the highest price tier', async () => {
+    const { call, licenseId } = await vendor()
+    const group = (groupUsers: number) => pcTemplatePayload('sn', licenseId, { licenseKeyType: 2, concurrentType: 'machine', groupUsers })
+    const refusal = await refused(call(pcTemplateCalls.create, group(501)))
+    expect(refusal.fields).toMatchObject([{ path: 'groupUsers', rule: 'tooBig', message: '集团用户数不能大于 500' }])
+    await call(pcTemplateCalls.create, group(500))
+  })
+
+  it('have no soft form for a trial developer', async () => {
+    const { call, licenseId } = await vendor({ status: 'trial' }, { licenseForm: 1 })
+    expect(violations(await refused(call(pcTemplateCalls.create, pcTemplatePayload('account', licenseId))))).toEqual(['licenseForm: softNeedsFormal'])
+    expect(violations(await refused(call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId))))).toEqual(['licenseId: productNotSoft'])
+    await call(pcTemplateCalls.create, { kind: 'account', name: '云', licenseId, licenseForm: 1, billingMode: 'day', licStartTimeType: 1, licDuration: 30 })
+  })
+})
+
+describe('the list', () => {
+  it('is filtered by name, product and administrator, together and alone, and sorted', async () => {
+    const admin = await vendor()
+    const { call, licenseId } = admin
+    const other = productPayload()
+    await call(productCalls.create, other)
+    const helper = await center.administrator(admin, ['smartTemplate.create', 'smartTemplate.view'])
+    await call(templateCalls.create, templatePayload(licenseId, { name: '标准年度' }))
+    await call(templateCalls.create, templatePayload(other.licenseId, { name: '标准永久' }))
+    await helper.call(templateCalls.create, templatePayload(licenseId, { name: '试用' }))
+    const names = async (payload: Parameters<typeof call<typeof templateCalls.find>>[1]) => (await call(templateCalls.find, payload)).rows.map(({ name }) => name)
+    expect(await names({ templateName: '标准' })).toEqual(['标准永久', '标准年度'])
+    expect(await names({ templateName: '标准年' })).toEqual(['标准年度'])
+    expect(await names({ licenseId })).toEqual(['试用', '标准年度'])
+    expect(await names({ adminUserId: helper.accountId })).toEqual(['试用'])
+    expect(await names({ licenseId, templateName: '度', adminUserId: admin.accountId })).toEqual(['标准年度'])
+    expect(await names({ templateName: '%' })).toEqual([])
+    expect(await names({ sort: 'licenseId', order: 'desc' })).toEqual(['标准永久', ...(await names({ licenseId, sort: 'licenseId', order: 'desc' }))])
+    expect(await names({ sort: 'name' })).toHaveLength(3)
+    expect(await names({ currentPage: 2, pageSize: 2 })).toEqual(['标准年度'])
+    expect(await call(templateCalls.find, { currentPage: 9, pageSize: 2 })).toMatchObject({ rows: [], records: 3, total: 2 })
+  })
+
+  it('counts the licenses of each template, and says which are expired', async () => {
+    const actor = await vendor()
+    const { call, licenseId } = actor
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId, { isForever: false, endTime: inDays(1) }))
+    issued = 3
+    try {
+      expect((await call(templateCalls.find, {})).rows[0]).toMatchObject({ licenseCount: 3, effectiveLicenseCount: 2, isExpired: false })
+    } finally {
+      issued = 0
+    }
+    await later(actor, 2)
+    expect(await call(templateCalls.get, { guid })).toMatchObject({ isExpired: true })
+    // Renaming it is no reason to be told about its end; another end that is past is.
+    await call(templateCalls.update, { guid, name: '改名' })
+    expect(violations(await refused(call(templateCalls.update, { guid, endTime: inDays(-3) })))).toEqual(['endTime: endTooEarly'])
+  })
+
+  it('offers the developer\'s products by name, and what each has to grant', async () => {
+    const { call, licenseId } = await vendor({}, { rom: { source: 'text', text: '甲' }, licenseVersion: 9 })
+    const second = productPayload({ name: '北斗' })
+    await call(productCalls.create, second)
+    expect(await call(templateCalls.listProducts, {})).toEqual(expect.arrayContaining([{ licenseId, productName: '星图' }, { licenseId: second.licenseId, productName: '北斗' }]))
+    expect(await call(pcTemplateCalls.listProducts, { kind: 'sn', productName: '星' })).toEqual([{ licenseId, productName: '星图' }])
+    const product = await call(templateCalls.getProduct, { licenseId })
+    expect(product).toMatchObject({ licenseForm: 3, licenseVersion: 9, productName: '星图', rom: { source: 'text', text: '甲' }, raw: null })
+    expect(product.modules.filter(({ define }) => define).map(({ moduleId }) => moduleId)).toEqual([1, 2, 64])
+    expect((await refused(call(templateCalls.getProduct, { licenseId: 4_294_967_295 }))).error).toBe('product.notFound')
+  })
+})
+
+describe('/admin/list.do', () => {
+  it('answers who administers the developer, and nobody else', async () => {
+    const admin = await center.developer()
+    const helper = await center.administrator(admin, [])
+    await center.developer()
+    const rows = await helper.call(accessCalls.list, {})
+    expect(rows.map(({ userId }) => userId).toSorted()).toEqual([admin.accountId, helper.accountId].toSorted())
+    expect(rows[0]).toMatchObject({ userId: admin.accountId })
+    expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(['account', 'email', 'phone', 'userId', 'userName'])
+  })
+})
+
+describe('a version', () => {
+  it('is made by each save that changes something, with what it changed', async () => {
+    const { call, licenseId } = await vendor()
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId, { modules: [{ moduleId: 1 }], rom: { source: 'text', text: 'aa' } }))
+    expect(await call(templateCalls.update, { guid, version: 1, name: '改名', isForever: false, spanTime: 30 })).toEqual({ guid, version: 2 })
+    expect(await call(templateCalls.update, { guid, version: 2, name: '改名' })).toEqual({ guid, version: 2 })
+    expect(await call(templateCalls.update, { guid, rom: { source: 'text', text: 'bb' }, modules: '' as never })).toEqual({ guid, version: 3 })
+    const { rows, records } = await call(templateCalls.findVersions, { guid })
+    expect(records).toBe(3)
+    expect(rows.map(({ version, origin }) => [version, origin])).toEqual([[3, 'update'], [2, 'update'], [1, 'create']])
+    expect(rows[2]?.changes).toEqual([])
+    expect(rows[1]?.changes).toEqual([{ field: 'name', before: '测试模板', after: '改名' }, { field: 'isForever', before: 'true', after: 'false' }, { field: 'spanTime', before: null, after: '30' }])
+    expect(rows[0]?.changes.map(({ field }) => field)).toEqual(['modules', 'rom'])
+    expect((await call(templateCalls.findVersions, { guid, currentPage: 2, pageSize: 2 })).rows).toMatchObject([{ version: 1 }])
+    expect((await call(templateCalls.findVersions, { guid, currentPage: 2, pageSize: 1 })).rows).toMatchObject([{ version: 2, changes: [{ field: 'name' }, {}, {}] }])
+    expect((await call(templateCalls.compareVersions, { guid, from: 1, to: 3 })).changes.map(({ field }) => field)).toEqual(['name', 'isForever', 'spanTime', 'modules', 'rom'])
+    expect(await call(templateCalls.compareVersions, { guid, from: 2, to: 2 })).toEqual({ changes: [] })
+    expect(await call(templateCalls.get, { guid, version: 1 })).toMatchObject({ name: '测试模板', isForever: true, version: 1, rom: { text: 'aa' } })
+    for (const ask of [() => call(templateCalls.get, { guid, version: 4 }), () => call(templateCalls.compareVersions, { guid, from: 1, to: 4 }), () => call(templateCalls.restore, { guid, version: 4 })]) {
+      expect((await refused(ask())).error).toBe('template.versionNotFound')
+    }
+  })
+
+  it('can be restored, as a new version, and is judged like any other save', async () => {
+    const actor = await vendor()
+    const { call, licenseId, productGuid } = actor
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId, { modules: [{ moduleId: 1 }, { moduleId: 2 }], raw: { source: 'text', text: 'kept' }, canModify: true }))
+    await call(templateCalls.update, { guid, isForever: false, endTime: inDays(2), raw: '' as never, canModify: false })
+    expect(await call(templateCalls.restore, { guid, version: 1 })).toEqual({ version: 3 })
+    expect(await call(templateCalls.get, { guid })).toMatchObject({ isForever: true, endTime: null, raw: { text: 'kept' }, version: 3, canModify: false })
+    expect((await call(templateCalls.findVersions, { guid })).rows[0]).toMatchObject({ origin: 'restore', restoredVersion: 1 })
+    expect(await call(templateCalls.restore, { guid, version: 3 })).toEqual({ version: 3 })
+    await later(actor, 4)
+    expect(violations(await refused(call(templateCalls.restore, { guid, version: 2 })))).toEqual(['endTime: endTooEarly'])
+    // A module that the product has given up since then is not brought back.
+    await call(productCalls.update, { guid: productGuid, modules: [{ moduleId: 2 }] })
+    await call(templateCalls.update, { guid, spanTime: 5, isForever: false })
+    await call(templateCalls.restore, { guid, version: 1 })
+    expect((await call(templateCalls.get, { guid })).modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId)).toEqual([2])
+  })
+
+  it('is refused over somebody else\'s newer one, and of ten edits at once one is first', async () => {
+    const { call, licenseId } = await vendor()
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId))
+    const results = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => call(templateCalls.update, { guid, version: 1, name: `第 ${n} 个` })))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) if (result.status === 'rejected') expect((result.reason as Refusal).error).toBe('platform.stale')
+    expect((await call(templateCalls.findVersions, { guid })).records).toBe(2)
+    await Promise.all(Array.from({ length: 10 }, (_, n) => call(templateCalls.update, { guid, name: `再 ${n}` })))
+    const versions = (await call(templateCalls.findVersions, { guid, pageSize: 20 })).rows.map(({ version }) => version)
+    expect(versions).toEqual(Array.from({ length: 12 }, (_, n) => 12 - n))
+  })
+
+  it('stays for ever: the database refuses to change or delete one', async () => {
+    const { call, licenseId, developerId } = await vendor()
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId))
+    for (const statement of ["update template_version set origin = 'update'", 'delete from template_version']) {
+      await expect(center.ground.database.app.query(`begin; set local sealwright.developer_id = '${developerId}'; ${statement} where template_guid = '${guid}'; commit`)).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  it('of a template has its product for good', async () => {
+    const { call, licenseId } = await vendor()
+    const other = productPayload()
+    await call(productCalls.create, other)
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId))
+    expect((await refused(call(templateCalls.update, { guid, licenseId: other.licenseId }))).error).toBe('template.productImmutable')
+    await call(templateCalls.update, { guid, licenseId, name: '改名' })
+  })
+})
+
+describe('before an edit is saved', () => {
+  it('its differences and the licenses it does not touch are told, and nothing is kept', async () => {
+    const { call, licenseId } = await vendor()
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId))
+    issued = 12
+    try {
+      expect(await call(templateCalls.previewUpdate, { guid, version: 1, useMode: 2, machineNum: 3, canModify: true })).toEqual({
+        changes: [{ field: 'useMode', before: '1', after: '2' }, { field: 'machineNum', before: '1', after: '3' }, { field: 'canModify', before: 'false', after: 'true' }],
+        licenseCount: 12, effectiveLicenseCount: 11,
+      })
+    } finally {
+      issued = 0
+    }
+    expect(violations(await refused(call(templateCalls.previewUpdate, { guid, name: '乙', spanTime: 0 as never })))).toEqual(['spanTime: tooSmall'])
+    expect((await refused(call(templateCalls.previewUpdate, { guid, version: 7 }))).error).toBe('platform.stale')
+    expect(await call(templateCalls.get, { guid })).toMatchObject({ version: 1, useMode: 1 })
+  })
+})
+
+describe('a temporary privilege', () => {
+  it('is switched one by one, without a version and without moving the row', async () => {
+    const { call, licenseId } = await vendor()
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId))
+    const before = await call(templateCalls.get, { guid })
+    expect(await call(templateCalls.switchModifyPrivilege, { templateGuid: guid, privilegeName: 'canModifyModule' })).toEqual({ canModify: false, canModifyModule: true, canModifyDataZone: false })
+    expect(await call(templateCalls.switchModifyPrivilege, { templateGuid: guid, privilegeName: 'canModify' })).toEqual({ canModify: true, canModifyModule: true, canModifyDataZone: false })
+    expect(await call(templateCalls.switchModifyPrivilege, { templateGuid: guid, privilegeName: 'canModifyModule' })).toEqual({ canModify: true, canModifyModule: false, canModifyDataZone: false })
+    expect(await call(templateCalls.get, { guid })).toEqual({ ...before, canModify: true })
+    expect(violations(await refused(call(templateCalls.switchModifyPrivilege, { templateGuid: guid, privilegeName: 'canFly' as 'canModify' })))).toEqual(['privilegeName: badFormat'])
+    // An even number of switches at once leaves it where it was.
+    await Promise.all(Array.from({ length: 8 }, () => call(templateCalls.switchModifyPrivilege, { templateGuid: guid, privilegeName: 'canModifyDataZone' })))
+    expect(await call(templateCalls.get, { guid })).toMatchObject({ canModifyDataZone: false })
+  })
+})
+
+describe('deleting', () => {
+  it('takes a template out of lists and counts; a batch skips what is gone', async () => {
+    const { call, licenseId } = await vendor()
+    const guids = await Promise.all([1, 2, 3].map(async () => (await call(templateCalls.create, templatePayload(licenseId))).guid))
+    const [first = '', second = ''] = guids
+    await call(templateCalls.delete, { templateGuid: first })
+    expect((await refused(call(templateCalls.get, { guid: first }))).error).toBe('template.notFound')
+    expect((await refused(call(templateCalls.delete, { templateGuid: first }))).error).toBe('template.notFound')
+    expect(await call(templateCalls.batchDelete, { templateGuids: [first, second, second] })).toEqual({ deleted: 1, skipped: 1 })
+    expect(await call(templateCalls.count, {})).toBe(1)
+    expect((await call(templateCalls.find, {})).records).toBe(1)
+    expect((await call(templateCalls.find, { templateName: '测试' })).records).toBe(1)
+    const log = await call(operationLogCalls.find, { targetKind: 'smartTemplate', targetGuid: second })
+    expect(log.rows.map(({ type }) => type)).toEqual([2, 0])
+  })
+})
+
+describe('rights', () => {
+  const KINDS: (PcKind | 'smart')[] = ['smart', 'account', 'sn', 'dongle']
+
+  it.each(KINDS)('of one family open that family and no other: %s', async (family) => {
+    const admin = await vendor()
+    const { licenseId } = admin
+    const guids: Record<string, string> = { smart: (await admin.call(templateCalls.create, templatePayload(licenseId))).guid }
+    for (const kind of ['account', 'sn', 'dongle'] as const) guids[kind] = (await admin.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId))).guid
+    for (const verb of ['view', 'create', 'update', 'delete'] as const) {
+      const helper = await center.administrator(admin, [templatePrivilege(family, verb)])
+      for (const each of KINDS) {
+        const guid = guids[each] ?? ''
+        const where = each === 'smart' ? {} : { kind: each }
+        const calls = (each === 'smart' ? templateCalls : pcTemplateCalls) as typeof pcTemplateCalls
+        const ask = { kind: 'sn' as const, ...where }
+        const tries = {
+          view: [() => helper.call(calls.find, ask), () => helper.call(calls.get, { ...ask, guid }), () => helper.call(calls.count, ask), () => helper.call(calls.findVersions, { ...ask, guid }), () => helper.call(calls.compareVersions, { ...ask, guid, from: 1, to: 1 }), () => helper.call(calls.listProducts, ask), () => helper.call(calls.getProduct, { ...ask, licenseId })],
+          create: [() => helper.call(calls.create, each === 'smart' ? (templatePayload(licenseId) as never) : pcTemplatePayload(each, licenseId))],
+          update: [() => helper.call(calls.update, { ...ask, guid }), () => helper.call(calls.previewUpdate, { ...ask, guid }), () => helper.call(calls.switchModifyPrivilege, { ...ask, templateGuid: guid, privilegeName: 'canModify' as const }), () => helper.call(calls.restore, { ...ask, guid, version: 1 })],
+          delete: [() => helper.call(calls.batchDelete, { ...ask, templateGuids: [guid] }), () => helper.call(calls.delete, { ...ask, templateGuid: guid })],
+        }
+        for (const [needed, attempts] of Object.entries(tries)) {
+          for (const attempt of attempts) {
+            const error = await attempt().then(() => undefined, (reason: unknown) => (reason as Refusal).error)
+            if (each === family && needed === verb) expect(error === undefined || error === 'template.notFound', `${each} ${needed}`).toBe(true)
+            else expect(error, `${each} ${needed} with ${family}.${verb}`).toBe('platform.noPermission')
+          }
+        }
+      }
+    }
+  }, 60_000)
+})
+
+describe('while the platform service fee is unpaid', () => {
+  it('saving is refused with the code that opens the dialog, and reading stays open', async () => {
+    const { call, licenseId, developerId } = await vendor()
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId))
+    await center.ground.database.owner.query("update developer set service_status = 'unpaid' where id = $1", [developerId])
+    for (const attempt of [() => call(templateCalls.create, templatePayload(licenseId)), () => call(templateCalls.update, { guid, name: '乙' }), () => call(templateCalls.restore, { guid, version: 1 }), () => call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId))]) {
+      const refusal = await refused(attempt())
+      expect([refusal.error, refusal.code]).toEqual(['developer.serviceFeeUnpaid', 855_642_202])
+    }
+    expect((await call(templateCalls.get, { guid })).name).toBe('测试模板')
+    await call(templateCalls.delete, { templateGuid: guid })
+  })
+})
+
+describe('the operation log', () => {
+  it('tells what changed, and never what a data area holds', async () => {
+    const { call, licenseId } = await vendor()
+    const { guid } = await call(templateCalls.create, templatePayload(licenseId, { rom: { source: 'items', items: [{ key: 'k', value: 'the-secret', isValueHidden: true }] } }))
+    await call(templateCalls.update, { guid, name: '改名', rom: { source: 'items', items: [{ key: 'k', value: 'the-other1', isValueHidden: true }] } })
+    await call(templateCalls.switchModifyPrivilege, { templateGuid: guid, privilegeName: 'canModify' })
+    const { rows } = await call(operationLogCalls.find, { targetKind: 'smartTemplate', targetGuid: guid })
+    expect(rows.map(({ type, changes }) => [type, changes.map(({ field }) => field).toSorted()])).toMatchObject([[1, ['canModify']], [1, ['name', 'rom']], [0, expect.arrayContaining(['name', 'isForever', 'rom'])]])
+    expect(JSON.stringify(rows)).not.toMatch(/the-secret|the-other/)
+  })
+})
