@@ -33,16 +33,22 @@ describe('a bare day', () => {
     expect(['2027-03-13', '2027-03-14', '2027-11-07'].map(hours)).toEqual([24, 23, 25])
   })
 
-  it('starts before it ends, and ends before the next one starts, in every zone', () => {
+  it('starts before it ends, on its own date, and ends a second before the next one starts, in every zone', () => {
     fc.assert(
       fc.property(days, zones, (day, zone) => {
-        const end = momentOf(dayText(day), 'end', zone)
-        expect(momentOf(dayText(day), 'start', zone).getTime()).toBeLessThan(end.getTime())
-        expect(end.getTime()).toBeLessThan(momentOf(dayText(day + DAY_MS), 'start', zone).getTime())
-        expect(wallTime(end, zone)).toBe(`${dayText(day)}T${LIMITS.date.endTime}`)
+        const [start, end] = EDGES.map((edge) => momentOf(dayText(day), edge, zone)) as [Date, Date] // two in, two out
+        expect(start.getTime()).toBeLessThan(end.getTime())
+        expect(end.getTime() + 1_000).toBe(momentOf(dayText(day + DAY_MS), 'start', zone).getTime())
+        for (const edge of [start, end]) expect(wallTime(edge, zone).slice(0, 10)).toBe(dayText(day))
       }),
       RUNS,
     )
+  })
+
+  it('ends with its last second also where the clocks jump over 23:59:59, show it twice, or jump over 00:00:00', () => {
+    expect(read('2027-03-27', 'end', 'America/Nuuk')).toBe('2027-03-28T00:59:59.000Z')
+    expect(read('2027-10-28', 'end', 'Africa/Cairo')).toBe('2027-10-28T21:59:59.000Z')
+    expect(read('2027-04-30', 'start', 'Africa/Cairo')).toBe('2027-04-29T22:00:00.000Z')
   })
 })
 

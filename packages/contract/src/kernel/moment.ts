@@ -1,8 +1,11 @@
 // A point in time as people and programs write it: an ISO 8601 instant, a wall time (`2027-01-31 23:59:59`) or a bare day. The last two are read in the
 // developer's time zone; a bare day begins at 00:00:00 where it starts something and lasts until 23:59:59 where it ends something.
+// Surprise: clocks may jump over 23:59:59, or show it twice; a day ends a second before the next one starts.
 import { LIMITS } from '../limits.ts'
 import { instantOf } from './zone.ts'
 
+const SECOND_MS = 1_000
+const DAY_MS = 86_400_000
 const DAY = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`
 const CLOCK = String.raw`((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.\d{1,9})?)?`
 const MOMENT = new RegExp(`^(${DAY})(?:[T ]${CLOCK}(Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)?)?$`)
@@ -21,6 +24,8 @@ export function isMoment(text: string): boolean {
 export function momentOf(text: string, edge: 'start' | 'end', zone: string): Date {
   const [, day = '', clock, seconds = ':00', offset] = MOMENT.exec(text) ?? []
   if (offset !== undefined) return new Date(exists(day) ? Date.parse(`${day}T${clock}${seconds}${offset}`) : Number.NaN)
-  const time = clock === undefined ? (edge === 'start' ? LIMITS.date.startTime : LIMITS.date.endTime) : `${clock}${seconds}`
-  return instantOf(`${day}T${time}`, zone)
+  if (clock !== undefined) return instantOf(`${day}T${clock}${seconds}`, zone)
+  if (edge === 'start' || !exists(day)) return instantOf(`${day}T${LIMITS.date.startTime}`, zone)
+  const dayAfter = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, day.length)
+  return new Date(instantOf(`${dayAfter}T${LIMITS.date.startTime}`, zone).getTime() - SECOND_MS)
 }
