@@ -65,13 +65,12 @@ const NOTHING: ReadonlySet<string> = new Set()
 /** Which rows are selected. One that is no longer in sight is not: nothing happens to what a person does not see. */
 function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) => string) {
   const [selected, setSelected] = useState(NOTHING)
-  useEffect(() => {
+  const [seen, setSeen] = useState(rows)
+  if (rows !== seen) {
     const inSight = new Set(rows?.map(rowKey))
-    setSelected((now) => {
-      const kept = [...now].filter((key) => inSight.has(key))
-      return kept.length === now.size ? now : new Set(kept)
-    })
-  }, [rows, rowKey])
+    setSeen(rows)
+    setSelected(new Set([...selected].filter((key) => inSight.has(key))))
+  }
   return [selected, setSelected] as const
 }
 
