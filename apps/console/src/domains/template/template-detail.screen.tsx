@@ -2,7 +2,7 @@
 import { DATA_AREAS, LIMITS, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { Boxes, Copy, KeyRound, Pencil, Trash2 } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
@@ -232,7 +232,7 @@ function TemplateDetail({ family }: { family: TemplateFamily }) {
   return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={back} />
 }
 
-const SCREENS: Readonly<Record<TemplateFamily, ComponentType>> = {
+const SCREENS: Readonly<Record<TemplateFamily, FunctionComponent>> = {
   smart: () => <TemplateDetail family="smart" />,
   account: () => <TemplateDetail family="account" />,
   sn: () => <TemplateDetail family="sn" />,
@@ -240,6 +240,6 @@ const SCREENS: Readonly<Record<TemplateFamily, ComponentType>> = {
 }
 
 /** The same component each time: the router compares. */
-export function screenOf(family: TemplateFamily): ComponentType {
+export function screenOf(family: TemplateFamily): FunctionComponent {
   return SCREENS[family]
 }

@@ -101,7 +101,7 @@ function Version({ family, template, row }: Versioned & { row: TemplateVersionRo
       <div className="version-head">
         <h3 id={id}>{t('template.versions.number', { version })}</h3>
         {isPresent && <StatusTag tone="brand">{t('template.versions.present')}</StatusTag>}
-        <Tag>{row.origin === 'restore' ? t('template.origins.restore', { version: row.restoredVersion ?? 0 }) : t(`template.origins.${row.origin}`)}</Tag>
+        <Tag>{row.origin === 'restore' ? t('template.origins.restore', { version: String(row.restoredVersion) }) : t(`template.origins.${row.origin}`)}</Tag>
         <span className="version-actor">{row.createdBy}</span>
         <TimeCell at={row.createTime} />
         <span className="version-actions">

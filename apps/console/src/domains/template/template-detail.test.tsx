@@ -1,0 +1,264 @@
+// @vitest-environment jsdom
+// The page of one template as a person with these rights meets it.
+import { DEDUCT_MODES, ERRORS, KEY_TYPES, LIMITS, OPERATION_TYPES, TEMPLATE_FAMILIES, TERM_FIELD_NAMES, identityCalls, operationLogCalls, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
+import type { TemplateAnswer, TemplateVersionRow } from '@sealwright/contract'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { useToasts } from '../../lib/toast.ts'
+import { screenOf } from './template-detail.screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+  useToasts.setState({ toasts: [] })
+})
+
+const guid = '00000000-0000-4000-8000-000000000001'
+const modules = (checked: readonly number[], defined: readonly number[]) =>
+  Array.from({ length: LIMITS.product.modules }, (_, index) => ({ moduleId: index + 1, moduleName: `功能${index + 1}`, checked: checked.includes(index + 1), define: defined.includes(index + 1) }))
+
+const template = (given: Partial<TemplateAnswer> = {}): TemplateAnswer => ({
+  ...(Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, null])) as unknown as Pick<TemplateAnswer, (typeof TERM_FIELD_NAMES)[number]>), // every term is named
+  guid, name: '标准版', licenseId: 101, productName: '星图', otherProductNames: [], otherProducts: [], licenseVersion: 3, modules: modules([1, 2], [1, 2, 3]), rom: null, raw: null, pub: null,
+  deductMode: DEDUCT_MODES.balance, isForever: false, licStartTimeType: 1, licDuration: 365, useMode: 1, machineNum: 1,
+  hasStartTime: false, hasEndTime: false, hasSpanTime: false, canModify: false, canModifyModule: true, canModifyDataZone: false,
+  moduleCount: 2, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0, licenseCount: 12, effectiveLicenseCount: 7, isExpired: false, version: 3,
+  createdBy: '林主', createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-02T00:00:00.000Z', ...given,
+})
+
+const versionRow = (version: number, given: Partial<TemplateVersionRow> = {}): TemplateVersionRow => ({
+  version, origin: version === 1 ? 'create' : 'update', restoredVersion: null, createdBy: '林主', createTime: '2026-01-02T00:00:00.000Z', changes: version === 1 ? [] : [{ field: 'licDuration', before: '30', after: '365' }], ...given,
+})
+
+const everything = ['product.view', ...TEMPLATE_FAMILIES.flatMap((family) => (['create', 'delete', 'update', 'view'] as const).map((verb) => templatePrivilege(family, verb)))]
+
+interface Opening {
+  family?: 'smart' | 'sn'
+  tab?: string
+  given?: Partial<TemplateAnswer>
+  privileges?: string[]
+  versions?: readonly TemplateVersionRow[]
+  more?: Parameters<typeof openStage>[2]
+}
+
+function open({ family = 'smart', tab = 'terms', given = {}, privileges = everything, versions = [versionRow(3), versionRow(2), versionRow(1)], more = [] }: Opening = {}) {
+  const path = family === 'smart' ? '/template' : `/pc/template/${family}`
+  const calls = family === 'smart' ? templateCalls : pcTemplateCalls
+  return openStage({ [`${path}/view`]: screenOf(family), [path]: () => <p>list</p>, '/product': () => <p>products</p> }, `${path}/view?guid=${guid}&tab=${tab}`, [
+    [identityCalls.current, () => ({ data: { ...session, privileges } })],
+    [calls.get, () => ({ data: template(given) })],
+    [calls.findVersions, ({ currentPage }) => ({ data: { rows: versions.filter((_, index) => Math.floor(index / LIMITS.template.versionsPage) === Number(currentPage) - 1), records: versions.length, total: Math.ceil(versions.length / LIMITS.template.versionsPage) } })],
+    ...more,
+  ])
+}
+
+const payloadsOf = (stage: Awaited<ReturnType<typeof openStage>>, { path }: { path: string }) => stage.sent.filter((one) => one.path === path).map((one) => one.payload)
+const factsOf = (element: HTMLElement) => [...element.querySelectorAll('.fact')].map((fact) => [...fact.children].map((part) => part.textContent).join('='))
+const differences = (element: HTMLElement) => [...element.querySelectorAll('.differences tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent).join('|'))
+
+describe('the page of a template', () => {
+  it('tells its terms in groups, those alone that mean something for it', async () => {
+    await open()
+    expect(factsOf(await screen.findByRole('region', { name: '类型与扣费' }))).toEqual(['扣费方式=账户余额'])
+    expect(factsOf(screen.getByRole('region', { name: '期限' }))).toEqual(['永久=否', '时间限制=自签发起计时', '时长（天）=365'])
+    expect(factsOf(screen.getByRole('region', { name: '设备与使用' }))).toEqual(['使用模式=一码一机', '机器数=1'])
+    expect(screen.getByText('账户余额 · 签发后 365 天 · 1 台')).toBeTruthy()
+    expect(screen.getAllByRole('switch').map((element) => element.getAttribute('aria-checked'))).toEqual(['false', 'true', 'false'])
+  })
+
+  it('tells of an expired one that nothing can be issued from it', async () => {
+    await open({ given: { isExpired: true, licStartTimeType: 0, licDuration: null, endTime: '2025-12-31T15:59:59.000Z' } })
+    expect(await screen.findByText('已过期')).toBeTruthy()
+    expect(screen.getByText(/不能再按此模板签发许可/)).toBeTruthy()
+  })
+
+  it('says nothing of an end to one that is in force', async () => {
+    await open()
+    expect(await screen.findByText('标准版')).toBeTruthy()
+    expect(screen.queryByText('已过期')).toBeNull()
+    expect(screen.queryByText(/不能再按此模板签发许可/)).toBeNull()
+  })
+
+  it('leads to its product whoever may see products, and tells others its name', async () => {
+    await open()
+    expect((await screen.findByRole('link', { name: '星图 · ID 101' })).getAttribute('href')).toBe('/product?licenseId=101')
+    cleanup()
+    clearStage()
+    await open({ privileges: ['smartTemplate.view'] })
+    expect(await screen.findByText('星图 · ID 101')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: '星图 · ID 101' })).toBeNull()
+  })
+
+  it('offers what the person may do, and nothing else', async () => {
+    await open()
+    expect((await screen.findByRole('link', { name: '编辑' })).getAttribute('href')).toBe(`/template/edit?guid=${guid}&sourcePath=%2Ftemplate%2Fview`)
+    expect(screen.getByRole('link', { name: '复制为新模板' }).getAttribute('href')).toBe(`/template/new?copyOf=${guid}`)
+    expect(screen.getByRole('button', { name: '删除' })).toBeTruthy()
+    // There is no screen yet that issues licenses.
+    expect(screen.queryByText('签发许可')).toBeNull()
+    cleanup()
+    clearStage()
+    await open({ privileges: ['smartTemplate.view', 'snTemplate.update', 'snTemplate.create', 'snTemplate.delete'] })
+    expect(await screen.findByText('标准版')).toBeTruthy()
+    for (const name of ['编辑', '复制为新模板', '删除']) expect(screen.queryByText(name)).toBeNull()
+  })
+
+  it('goes back to the list once it was deleted', async () => {
+    const stage = await open({ more: [[templateCalls.delete, () => ({ data: {} })]] })
+    fireEvent.click(await screen.findByRole('button', { name: '删除' }))
+    fireEvent.click(await screen.findByText('删除', { selector: 'dialog button' }))
+    await waitFor(() => expect(stage.address()).toBe('/template?showSearch=1'))
+    expect(payloadsOf(stage, templateCalls.delete)).toEqual([{ templateGuid: guid }])
+  })
+
+  it('marks a granted module that the product does not define any more, and says what that means', async () => {
+    await open({ tab: 'modules', given: { modules: modules([1, 2, 7], [1, 2, 3]) } })
+    const items = await screen.findAllByRole('listitem')
+    expect(items.map((item) => item.textContent)).toEqual(['1功能1', '2功能2', '7功能7产品已不再定义'])
+    expect(screen.getByText(/以后签发的许可不会包含它们/)).toBeTruthy()
+  })
+
+  it('says that no module is granted', async () => {
+    await open({ tab: 'modules', given: { modules: modules([], [1, 2]) } })
+    expect(await screen.findByText('没有授予模块')).toBeTruthy()
+  })
+
+  it('of a license code shows what it carries of further products', async () => {
+    const stage = await open({
+      family: 'sn', tab: 'others',
+      given: { licenseKeyType: KEY_TYPES.standalone, otherProducts: [{ licenseId: 202, productName: '罗盘', licenseVersion: 5, modules: modules([4], [4]), rom: { source: 'text', text: '只读内容', fileName: null, base64: null, items: null }, raw: null, pub: null }] },
+    })
+    const section = await screen.findByRole('region', { name: '罗盘' })
+    expect(within(section).getByText('功能4')).toBeTruthy()
+    expect(within(section).getByText('只读内容')).toBeTruthy()
+    expect(payloadsOf(stage, pcTemplateCalls.get)).toEqual([{ kind: 'sn', guid }])
+  })
+
+  it('tells its history in words', async () => {
+    await open({
+      tab: 'history',
+      more: [[operationLogCalls.find, () => ({ data: { records: 1, total: 1, rows: [{ id: '1', at: '2026-01-02T00:00:00.000Z', actor: '林主', targetKind: 'smartTemplate', targetGuid: guid, targetName: '标准版', type: OPERATION_TYPES.update, sealed: true, changes: [{ field: 'canModify', before: 'false', after: 'true' }, { field: 'deductMode', before: '1', after: '3' }] }] } })]],
+    })
+    await screen.findByText('林主', { selector: '.operation-actor' })
+    expect(differences(document.body)).toEqual(['扣费方式|账户余额|赠送（试用许可）', '可改期限|否|是'])
+  })
+
+  it('that is gone says so, with the way back', async () => {
+    await open({ more: [[templateCalls.get, () => ({ code: ERRORS['template.notFound'].code, desc: '模板不存在或已被删除', data: null })]] })
+    expect(await screen.findByText('模板不存在或已被删除')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '返回模板列表' }).getAttribute('href')).toBe('/template?showSearch=1')
+  })
+})
+
+describe('the versions of a template', () => {
+  const row = (version: number) => screen.findByRole('listitem', { name: `版本 ${version}` })
+
+  it('are told newest first, with who made them, how, and what they changed; the present one is marked', async () => {
+    await open({ tab: 'versions', versions: [versionRow(3, { origin: 'restore', restoredVersion: 1, createdBy: '周明' }), versionRow(2), versionRow(1)] })
+    const items = await screen.findAllByRole('listitem')
+    expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual(['版本 3', '版本 2', '版本 1'])
+    expect(items[0]?.textContent).toContain('当前恢复自版本 1周明')
+    expect(items[1]?.textContent).not.toContain('当前')
+    expect(differences(await row(2))).toEqual(['时长（天）|30|365'])
+    expect(differences(await row(1))).toEqual([])
+    expect((await row(1)).textContent).toContain('新建')
+  })
+
+  it('fold a long list of differences after six', async () => {
+    const changes = ['name', 'licDuration', 'spanTime', 'useMode', 'machineNum', 'modules', 'rom', 'raw'].map((field) => ({ field, before: null, after: '1' }))
+    await open({ tab: 'versions', versions: [versionRow(3), versionRow(2, { changes }), versionRow(1)] })
+    const item = await row(2)
+    expect(differences(item)).toHaveLength(6)
+    const more = within(item).getByRole('button', { name: '展开其余 2 项' })
+    expect(more.getAttribute('aria-expanded')).toBe('false')
+    fireEvent.click(more)
+    expect(differences(item)).toHaveLength(8)
+    expect(more.getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('are read page by page', async () => {
+    const count = LIMITS.template.versionsPage + 1
+    await open({ tab: 'versions', given: { version: count }, versions: Array.from({ length: count }, (_, index) => versionRow(count - index)) })
+    await row(count)
+    expect(screen.queryByRole('listitem', { name: '版本 1' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '更早的' }))
+    expect(await row(1)).toBeTruthy()
+  })
+
+  it('are compared with the present one, or with any other, from the older to the newer', async () => {
+    const stage = await open({
+      tab: 'versions',
+      more: [[templateCalls.compareVersions, ({ from, to }) => ({ data: { changes: [{ field: 'machineNum', before: String(from), after: String(to) }] } })]],
+    })
+    const item = await row(2)
+    const compare = within(item).getByRole('button', { name: '对比版本 2' })
+    fireEvent.click(compare)
+    expect(compare.getAttribute('aria-expanded')).toBe('true')
+    await waitFor(() => expect(differences(within(item).getByRole('status'))).toEqual(['机器数|2|3']))
+    fireEvent.change(within(item).getByLabelText('对比对象'), { target: { value: '1' } })
+    await waitFor(() => expect(differences(within(item).getByRole('status'))).toEqual(['机器数|1|2']))
+    expect(payloadsOf(stage, templateCalls.compareVersions)).toEqual([{ guid, from: '2', to: '3' }, { guid, from: '1', to: '2' }])
+  })
+
+  it('lead on to an edit or a copy that starts from them', async () => {
+    const stage = await open({ tab: 'versions' })
+    fireEvent.click(within(await row(2)).getByRole('button', { name: /版本 2.*操作|操作.*版本 2/ }))
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['从此版本编辑', '复制为新模板'])
+    fireEvent.click(screen.getByRole('menuitem', { name: '从此版本编辑' }))
+    await waitFor(() => expect(stage.address()).toBe(`/template/edit?guid=${guid}&version=2&sourcePath=%2Ftemplate%2Fview`))
+  })
+
+  it('are restored only after what changes and what stays was shown', async () => {
+    const stage = await open({
+      tab: 'versions',
+      more: [
+        [templateCalls.compareVersions, () => ({ data: { changes: [{ field: 'licDuration', before: '365', after: '30' }] } })],
+        [templateCalls.restore, () => ({ data: { version: 4 } })],
+      ],
+    })
+    fireEvent.click(within(await row(1)).getByRole('button', { name: '恢复版本 1' }))
+    const dialog = (await screen.findByText('恢复版本 1？')).closest('dialog')
+    if (!dialog) throw new Error('no dialog')
+    expect(dialog.textContent).toContain('已签发的 12 个许可（有效 7 个）保持不变')
+    await waitFor(() => expect(differences(dialog)).toEqual(['时长（天）|365|30']))
+    expect(payloadsOf(stage, templateCalls.compareVersions)).toEqual([{ guid, from: '3', to: '1' }])
+    expect(payloadsOf(stage, templateCalls.restore)).toEqual([])
+    fireEvent.click(within(dialog).getByText('恢复'))
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['已恢复版本 1，现在是版本 4']))
+    expect(payloadsOf(stage, templateCalls.restore)).toEqual([{ guid, version: '1' }])
+    expect(screen.queryByText('恢复版本 1？')).toBeNull()
+  })
+
+  it('that today\'s rules refuse say why, field by field, and lead to an edit that starts from them', async () => {
+    const stage = await open({
+      tab: 'versions',
+      more: [
+        [templateCalls.compareVersions, () => ({ data: { changes: [{ field: 'modules', before: '1', after: '1, 7' }] } })],
+        [templateCalls.restore, () => ({ code: ERRORS['platform.badPayload'].code, desc: '有字段不正确', data: { fields: [{ path: 'modules', rule: 'moduleNotDefined', message: '产品没有定义模块 7' }, { path: 'endTime', rule: 'endTooEarly', message: '结束时间不能早于昨天' }] } })],
+      ],
+    })
+    fireEvent.click(within(await row(2)).getByRole('button', { name: '恢复版本 2' }))
+    fireEvent.click(await screen.findByText('恢复', { selector: 'dialog button' }))
+    const told = (await screen.findByText('产品没有定义模块 7')).closest<HTMLElement>('[role=alert]')
+    if (!told) throw new Error('not told as an alert')
+    expect(within(told).getByText('结束时间不能早于昨天')).toBeTruthy()
+    expect(useToasts.getState().toasts).toEqual([])
+    fireEvent.click(within(told).getByText('从此版本编辑'))
+    await waitFor(() => expect(stage.address()).toBe(`/template/edit?guid=${guid}&version=2&sourcePath=%2Ftemplate%2Fview`))
+    expect(screen.queryByText('恢复版本 2？')).toBeNull()
+  })
+
+  it('that do not differ from the present one cannot be restored', async () => {
+    await open({ tab: 'versions', more: [[templateCalls.compareVersions, () => ({ data: { changes: [] } })]] })
+    fireEvent.click(within(await row(1)).getByRole('button', { name: '恢复版本 1' }))
+    expect(await screen.findByText('两个版本没有差别。')).toBeTruthy()
+    expect(screen.queryByText('恢复', { selector: 'dialog button' })).toBeNull()
+  })
+
+  it('are only read and compared by who may not change templates', async () => {
+    await open({ tab: 'versions', privileges: ['smartTemplate.view'] })
+    const item = await row(2)
+    expect(within(item).getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['对比版本 2'])
+  })
+})
