@@ -5,7 +5,7 @@ import type { AnswerOf, Call } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
-import type { FunctionComponent } from 'react'
+import type { ComponentType } from 'react'
 import { vi } from 'vitest'
 import { DialogHost } from '../lib/dialog.tsx'
 import { setNavigation } from '../lib/go.ts'
@@ -44,7 +44,7 @@ export interface Stage {
   go: (href: string) => Promise<void>
 }
 
-export async function openStage(screens: Record<string, FunctionComponent>, href: string, handlers: readonly [Call, Handler][]): Promise<Stage> {
+export async function openStage(screens: Record<string, ComponentType>, href: string, handlers: readonly [Call, Handler][]): Promise<Stage> {
   const sent: Stage['sent'] = []
   const answers = new Map<string, Handler>([[identityCalls.current.path, () => ({ data: session })], ...handlers.map(([call, handler]) => [call.path as string, handler] as const)])
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -62,7 +62,7 @@ export async function openStage(screens: Record<string, FunctionComponent>, href
   const root = createRootRoute()
   const history = createMemoryHistory({ initialEntries: [href] })
   const router = createRouter({
-    routeTree: root.addChildren(Object.entries(screens).map(([path, component]) => createRoute({ getParentRoute: () => root, path, component }))),
+    routeTree: root.addChildren(Object.entries(screens).map(([path, Screen]) => createRoute({ getParentRoute: () => root, path, component: () => <Screen /> }))),
     history,
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {

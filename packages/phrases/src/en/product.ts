@@ -51,10 +51,11 @@ export const product: Phrases['product'] = {
     dataAreas: 'Data areas',
     moduleCount: '{count, plural, one {# module} other {# modules}}',
     licenseIdShort: 'ID {licenseId}',
+    templatesOf: 'Templates of "{name}": {count, number}',
     emptyTitle: 'No products yet',
     emptySentence: 'Create one: give it a license ID, then define its modules and data areas. Templates and licenses follow.',
   },
-  actions: { view: 'View', edit: 'Edit', delete: 'Delete' },
+  actions: { view: 'View', edit: 'Edit', delete: 'Delete', newTemplate: 'New template' },
   delete: {
     title: 'Delete the product “{name}”?',
     consequence: 'The product leaves the list and cannot be restored. License ID {licenseId} stays reserved and is never given to another product. A product that a template uses cannot be deleted.',
@@ -88,6 +89,12 @@ export const product: Phrases['product'] = {
     reloadTitle: 'Discard your changes?',
     reloadConsequence: 'The form will show what was saved last. What you typed will be lost.',
     reloadVerb: 'Discard and load',
+  },
+  impact: {
+    title: 'Remove modules that are in use?',
+    consequence: 'Templates grant these modules. Once saved, licenses issued by those templates no longer carry them; licenses already issued stay as they are.',
+    module: '{name}: {count, plural, one {# template} other {# templates}}',
+    verb: 'Remove and save',
   },
   modules: {
     chosen: '{count, number} of {max, number} ticked',

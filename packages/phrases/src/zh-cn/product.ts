@@ -49,10 +49,11 @@ export const product = {
     dataAreas: '数据区',
     moduleCount: '{count, plural, other {# 个模块}}',
     licenseIdShort: 'ID {licenseId}',
+    templatesOf: '“{name}”的模板数：{count, number}',
     emptyTitle: '还没有产品',
     emptySentence: '先建一个产品：给它一个许可 ID，再定义模块和数据区，之后就能建模板、发许可。',
   },
-  actions: { view: '查看', edit: '编辑', delete: '删除' },
+  actions: { view: '查看', edit: '编辑', delete: '删除', newTemplate: '新建模板' },
   delete: {
     title: '确认删除产品“{name}”吗？',
     consequence: '产品会从列表中消失，无法恢复；许可 ID {licenseId} 会一直保留，不能再分配给其他产品。正被模板使用的产品不能删除。',
@@ -86,6 +87,12 @@ export const product = {
     reloadTitle: '放弃您的修改？',
     reloadConsequence: '表单会换成最新保存的内容，您输入的内容将会丢失。',
     reloadVerb: '放弃并载入',
+  },
+  impact: {
+    title: '仍要移除正在使用的模块吗？',
+    consequence: '有模板授予了这些模块。保存后，按这些模板签发的许可不再包含它们；已签发的许可保持不变。',
+    module: '{name}：{count, number} 个模板',
+    verb: '移除并保存',
   },
   modules: {
     chosen: '已勾选 {count, number} / {max, number}',

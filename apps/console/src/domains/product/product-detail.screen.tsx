@@ -1,24 +1,26 @@
 // One product: its facts, its modules, its data areas, and what happened to it.
 import { DATA_AREAS, LIMITS, operationLogCalls, productCalls, productFields } from '@sealwright/contract'
-import { Boxes, Pencil, Trash2 } from 'lucide-react'
+import { Boxes, ChevronDown, Pencil, Trash2 } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
-import { TimeCell } from '../../blocks/columns.tsx'
+import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
 import { DataAreaView } from '../../blocks/data-area/data-area-view.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import '../../blocks/module-grid.css'
+import { Menu } from '../../blocks/menu.tsx'
 import { Monogram } from '../../blocks/monogram.tsx'
 import { EmptyState } from '../../blocks/states.tsx'
 import { Can } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
-import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { ScreenLink, changeSearch, goTo, goToHref, useSearchOf } from '../../lib/navigate.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
+import { useNewTemplateActions } from '../template/index.ts'
 import { useDeleteProduct } from './actions/delete.tsx'
 import { BackToList } from './back-to-list.tsx'
 import type { ProductAnswer } from './product-draft.ts'
 import { useProductChange } from './product-change.ts'
-import { LicenseForms } from './product.columns.tsx'
+import { LicenseForms, TemplateCount } from './product.columns.tsx'
 
 const FIELDS = Object.keys(productFields)
 
@@ -42,6 +44,7 @@ function Product({ product }: { product: ProductAnswer }) {
   const t = usePhrases()
   const { guid, tab = 'modules' } = useSearchOf('/product/view')
   const remove = useDeleteProduct(() => goTo('/product', { showSearch: '1' }))
+  const newTemplates = useNewTemplateActions()(product)
   const describe = useProductChange()
   const defined = product.modules.filter((item) => item.checked).length
   const areas = DATA_AREAS.filter((name) => product[name] !== null).length
@@ -57,6 +60,12 @@ function Product({ product }: { product: ProductAnswer }) {
               {t('product.actions.delete')}
             </Button>
           </Can>
+          {newTemplates.length > 0 && (
+            <Menu className={buttonClass()} align="end" items={newTemplates.map(({ href, ...item }) => ({ ...item, onSelect: () => goToHref(href) }))}>
+              {t('product.actions.newTemplate')}
+              <ChevronDown size={14} aria-hidden />
+            </Menu>
+          )}
           <Can call={productCalls.update}>
             <ScreenLink to="/product/edit" search={{ guid, sourcePath: '/product/view' }} className={buttonClass({ kind: 'primary' })}>
               <Pencil size={15} aria-hidden />
@@ -69,6 +78,9 @@ function Product({ product }: { product: ProductAnswer }) {
         { label: t('product.fields.licenseId'), value: <CopyText text={String(product.licenseId)} /> },
         { label: t('product.fields.licenseForm'), value: <LicenseForms mask={product.licenseForm} /> },
         { label: t('product.fields.licenseVersion'), value: product.licenseVersion },
+        { label: t('product.fields.templateCount'), value: <TemplateCount product={product} /> },
+        { label: t('product.fields.licenseCount'), value: <NumberCell value={product.licenseCount} /> },
+        { label: t('product.fields.effectiveLicenseCount'), value: <NumberCell value={product.effectiveLicenseCount} /> },
         { label: t('product.fields.createdBy'), value: product.createdBy },
         { label: t('product.fields.createTime'), value: <TimeCell at={product.createTime} /> },
         { label: t('product.fields.updateTime'), value: <TimeCell at={product.updateTime} /> },

@@ -1,6 +1,7 @@
 // A product being edited. Saving sends the revision it was read with: when someone else saved in between, nothing typed is lost, and
-// loading their version is offered.
+// loading their version is offered. Taking away what templates grant asks first; a form that they use is refused at its field.
 import { productCalls, productFields } from '@sealwright/contract'
+import type { AnswerOf } from '@sealwright/contract'
 import { useState } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
@@ -8,19 +9,41 @@ import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { confirm } from '../../lib/dialog.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import { BackToList } from './back-to-list.tsx'
 import { draftOf, spellProduct } from './product-draft.ts'
-import type { ProductAnswer } from './product-draft.ts'
+import type { ProductAnswer, ProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
+
+/** Whether a form or a module is gone that was there. */
+function takesAway(before: ProductAnswer, { licenseForm, modules }: ProductDraft): boolean {
+  const kept = new Set(modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId))
+  return (before.licenseForm & ~licenseForm) !== 0 || before.modules.some(({ moduleId, checked }) => checked && !kept.has(moduleId))
+}
+
+function Impact({ modules }: Pick<AnswerOf<typeof productCalls.previewUpdate>, 'modules'>) {
+  const t = usePhrases()
+  return (
+    <>
+      <p>{t('product.impact.consequence')}</p>
+      <ul>
+        {modules.map(({ moduleId, moduleName, templateCount }) => (
+          <li key={moduleId}>{t('product.impact.module', { name: moduleName, count: templateCount })}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 function EditProduct({ product }: { product: ProductAnswer }) {
   const t = usePhrases()
   const { guid } = product
   const { sourcePath } = useSearchOf('/product/edit')
-  const [revision, setRevision] = useState(product.revision)
+  /** What is being edited, as it was read last. */
+  const [saved, setSaved] = useState(product)
   const [initial] = useState(() => draftOf(product))
   const form = useForm({ domain: 'product', fields: productFields, initial, spell: spellProduct })
   const back = (editId?: string) => {
@@ -35,6 +58,17 @@ function EditProduct({ product }: { product: ProductAnswer }) {
       back(guid)
     },
   })
+  const preview = useAct(productCalls.previewUpdate, { showsRefusal: true })
+  const save = async (values: Record<string, unknown>) => {
+    const { licenseForm, modules } = form.values
+    if (takesAway(saved, form.values)) {
+      const impact = await preview.act({ guid, licenseForm, modules: [...modules] })
+      if (!impact) return
+      // A form in use is the server's to refuse: nothing is asked that would come to nothing.
+      if (impact.forms.length === 0 && impact.modules.length > 0 && !(await confirm({ title: t('product.impact.title'), body: <Impact modules={impact.modules} />, confirmText: t('product.impact.verb'), tone: 'danger' }))) return
+    }
+    await update.act({ ...values, guid, revision: saved.revision })
+  }
   const reload = () =>
     confirmAction({
       title: t('product.form.reloadTitle'),
@@ -42,7 +76,7 @@ function EditProduct({ product }: { product: ProductAnswer }) {
       verb: t('product.form.reloadVerb'),
       run: async () => {
         const latest = await callServer(productCalls.get, { guid })
-        setRevision(latest.revision)
+        setSaved(latest)
         form.restart(draftOf(latest))
         update.reset()
       },
@@ -53,8 +87,8 @@ function EditProduct({ product }: { product: ProductAnswer }) {
       title={product.name}
       sentence={t('product.form.editSentence')}
       saveText={t('product.form.save')}
-      isSaving={update.isActing}
-      refusal={update.refusal}
+      isSaving={preview.isActing || update.isActing}
+      refusal={preview.refusal ?? update.refusal}
       remedy={
         update.refusal?.error === 'platform.stale' && (
           <Button size="small" onPress={() => void reload()}>
@@ -62,7 +96,7 @@ function EditProduct({ product }: { product: ProductAnswer }) {
           </Button>
         )
       }
-      onSave={(values) => void update.act({ ...values, guid, revision })}
+      onSave={(values) => void save(values)}
       onCancel={() => back()}
     >
       <ProductForm form={form} isExisting />

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { ERRORS, productCalls } from '@sealwright/contract'
+import type { AnswerOf, Call } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
@@ -37,4 +38,59 @@ it('loading the latest version of a product that is gone says so and keeps what 
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['产品不存在或已被删除']))
   await waitFor(() => expect(screen.queryByText('放弃并载入')).toBeNull())
   expect(name.value).toBe('星图二')
+})
+
+const granting: ProductAnswer = { ...product, licenseForm: 3, modules: product.modules.map((item) => ({ ...item, checked: item.moduleId <= 2 })), moduleCount: 2 }
+type Impact = AnswerOf<typeof productCalls.previewUpdate>
+
+async function editGranting(impact: Partial<Impact>, refusal?: { code: number; desc: string; data: unknown }) {
+  const stage = await openStage({ '/product/edit': EditProduct, '/product': () => <p>list</p> }, `/product/edit?guid=${guid}`, [
+    [productCalls.get, () => ({ data: granting })],
+    [productCalls.previewUpdate, () => ({ data: { templateCount: 3, licenseCount: 9, forms: [], modules: [], ...impact } })],
+    [productCalls.update, () => refusal ?? { data: { guid } }],
+  ])
+  await screen.findByLabelText(/^产品名称/)
+  return { sent: (call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload) }
+}
+
+it('taking away a module that templates grant asks first, with its name and how many they are', async () => {
+  const { sent } = await editGranting({ modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] })
+  fireEvent.click(screen.getByRole('checkbox', { name: '2' }))
+  fireEvent.click(screen.getByText('保存'))
+  expect(await screen.findByText('渲染：3 个模板')).toBeTruthy()
+  expect(sent(productCalls.update)).toEqual([])
+  fireEvent.click(screen.getByText('移除并保存'))
+  await waitFor(() => expect(sent(productCalls.update)).toHaveLength(1))
+})
+
+it('staying with a module that templates grant saves nothing', async () => {
+  const { sent } = await editGranting({ modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] })
+  fireEvent.click(screen.getByRole('checkbox', { name: '2' }))
+  fireEvent.click(screen.getByText('保存'))
+  await screen.findByText('渲染：3 个模板')
+  fireEvent.click(screen.getAllByText('取消').at(-1) ?? document.body)
+  await waitFor(() => expect(screen.queryByText('渲染：3 个模板')).toBeNull())
+  expect(sent(productCalls.update)).toEqual([])
+})
+
+it('a form that templates use is refused at its field, without a question', async () => {
+  const desc = '仍有 3 个模板使用“软许可”，不能移除该许可形式'
+  const { sent } = await editGranting(
+    { forms: [{ licenseForm: 2, templateCount: 3 }], modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] },
+    { code: ERRORS['product.formInUse'].code, desc, data: { fields: [{ path: 'licenseForm', message: desc }] } },
+  )
+  fireEvent.click(screen.getByRole('checkbox', { name: '软许可' }))
+  fireEvent.click(screen.getByText('保存'))
+  expect(await screen.findByText(desc)).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: '软许可' }).getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByText('移除并保存')).toBeNull()
+  expect(sent(productCalls.previewUpdate)).toMatchObject([{ guid, licenseForm: 1 }])
+})
+
+it('what takes nothing away asks nothing', async () => {
+  const { sent } = await editGranting({ modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] })
+  fireEvent.click(screen.getByRole('checkbox', { name: /^3 ?子模块/ }))
+  fireEvent.click(screen.getByText('保存'))
+  await waitFor(() => expect(sent(productCalls.update)).toHaveLength(1))
+  expect(sent(productCalls.previewUpdate)).toEqual([])
 })

@@ -9,6 +9,7 @@ import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, pathTo } from '../../lib/navigate.tsx'
+import { useNewTemplateActions } from '../template/index.ts'
 import { useDeleteProduct } from './actions/delete.tsx'
 import { productCard, productColumns, productFilters } from './product.columns.tsx'
 
@@ -19,6 +20,7 @@ export function Screen() {
   const t = usePhrases()
   const canUpdate = useCan(productCalls.update)
   const canDelete = useCan(productCalls.delete)
+  const newTemplates = useNewTemplateActions()
   const remove = useDeleteProduct()
   const columns = useMemo(() => productColumns(t), [t])
   const filters = useMemo(() => productFilters(t), [t])
@@ -26,9 +28,10 @@ export function Screen() {
     (row: ProductRow): RowAction[] => [
       ...(canUpdate ? [{ key: 'edit', label: t('product.actions.edit'), icon: Pencil, href: pathTo('/product/edit', { guid: row.guid }) }] : []),
       { key: 'view', label: t('product.actions.view'), icon: Eye, href: pathTo('/product/view', { guid: row.guid }) },
+      ...newTemplates(row),
       ...(canDelete ? [{ key: 'delete', label: t('product.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
     ],
-    [canUpdate, canDelete, remove, t],
+    [canUpdate, canDelete, newTemplates, remove, t],
   )
   const create = (
     <Can call={productCalls.create}>

@@ -7,9 +7,10 @@ import type { Filter } from '../../blocks/list-filters.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
 import { StatusTag, Tag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
+import { useCanOpen } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
-import { pathTo } from '../../lib/navigate.tsx'
+import { ScreenLink, pathTo } from '../../lib/navigate.tsx'
 import { ProductMark } from './product-mark.tsx'
 
 const FORM_TONES: Record<LicenseForm, Tone> = { cloud: 'brand', soft: 'violet' }
@@ -44,6 +45,19 @@ function DataAreas({ row }: { row: ProductRow }) {
   )
 }
 
+/** How many templates there are of a product, leading to them. */
+export function TemplateCount({ product: { name, licenseId, templateCount } }: { product: Pick<ProductRow, 'name' | 'licenseId' | 'templateCount'> }) {
+  const t = usePhrases()
+  const isListed = useCanOpen('/template')
+  const count = <NumberCell value={templateCount} />
+  if (!isListed || templateCount === 0) return count
+  return (
+    <ScreenLink to="/template" search={{ licenseId: String(licenseId) }} aria-label={t('product.list.templatesOf', { name, count: templateCount })}>
+      {count}
+    </ScreenLink>
+  )
+}
+
 export function productColumns(t: Translate): Column<ProductRow>[] {
   return [
     {
@@ -57,6 +71,9 @@ export function productColumns(t: Translate): Column<ProductRow>[] {
     { key: 'licenseForm', title: t('product.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm} /> },
     { key: 'modules', title: t('product.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
     { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 200, cell: (row) => <DataAreas row={row} /> },
+    { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} /> },
+    { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <NumberCell value={row.licenseCount} /> },
+    { key: 'effectiveLicenseCount', title: t('product.fields.effectiveLicenseCount'), align: 'end', cell: (row) => <NumberCell value={row.effectiveLicenseCount} /> },
     { key: 'updateTime', title: t('product.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
   ]
 }
@@ -71,6 +88,9 @@ export function productCard(t: Translate, row: ProductRow): CardParts {
       { label: t('product.fields.licenseForm'), value: <LicenseForms mask={row.licenseForm} /> },
       { label: t('product.fields.modules'), value: row.moduleCount === 0 ? <Nothing /> : t('product.list.moduleCount', { count: row.moduleCount }) },
       { label: t('product.list.dataAreas'), value: <DataAreas row={row} /> },
+      { label: t('product.fields.templateCount'), value: <TemplateCount product={row} /> },
+      { label: t('product.fields.licenseCount'), value: <NumberCell value={row.licenseCount} /> },
+      { label: t('product.fields.effectiveLicenseCount'), value: <NumberCell value={row.effectiveLicenseCount} /> },
     ],
     foot: <TimeCell at={row.updateTime} />,
   }

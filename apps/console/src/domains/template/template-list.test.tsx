@@ -10,7 +10,7 @@ import { STORED } from '../../lib/stored.ts'
 import { useToasts } from '../../lib/toast.ts'
 import { screenOf } from './template-list.screen.tsx'
 
-const NOBODY = privilege()
+const NOBODY: Access = { kind: 'super' }
 
 function standIn(path: string, access: Access): void {
   registerScreens([{ path, domain: 'license', title: 'shell.search', access, load: () => Promise.reject(new Error('not opened here')) }])
@@ -54,7 +54,7 @@ function open({ href = '/template', rows = [template(1)], privileges = everythin
     { '/template': screenOf('smart'), '/pc/template/account': screenOf('account'), '/pc/template/sn': screenOf('sn'), '/pc/template/dongle': screenOf('dongle') },
     href,
     [
-      [identityCalls.current, () => ({ data: { ...session, privileges, developer: { ...session.developer, devType } } })],
+      [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges, developer: { ...session.developer, devType } } })],
       [templateCalls.find, find],
       [pcTemplateCalls.find, find],
       [templateCalls.listProducts, () => ({ data: products })],

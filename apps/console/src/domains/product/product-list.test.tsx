@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+// What leads from products to their templates.
+import { identityCalls, privilege, productCalls } from '@sealwright/contract'
+import type { ProductRow } from '@sealwright/contract'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { registerScreens } from '../../lib/screen.ts'
+import { Screen as ProductList } from './product-list.screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+})
+
+registerScreens([{ path: '/template', domain: 'template', title: 'template.families.smart', access: privilege('smartTemplate.view'), load: () => Promise.reject(new Error('not opened here')) }])
+
+const product: ProductRow = {
+  guid: '00000000-0000-4000-8000-000000000001', name: '星图', displayName: '星图套件', licenseForm: 1, licenseId: 42, licenseVersion: null, brief: null,
+  hasLogo: false, moduleCount: 0, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0,
+  templateCount: 3, licenseCount: 20, effectiveLicenseCount: 11, createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
+}
+
+async function open(privileges: string[], given: Partial<ProductRow> = {}) {
+  const stage = await openStage({ '/product': ProductList }, '/product', [
+    [identityCalls.current, () => ({ data: { ...session, privileges: ['product.view', ...privileges] } })],
+    [productCalls.find, () => ({ data: { rows: [{ ...product, ...given }], records: 1, total: 1 } })],
+  ])
+  await screen.findByText('星图')
+  return stage
+}
+
+function actions(): string[] {
+  fireEvent.click(screen.getByRole('button', { name: '“星图”的操作' }))
+  return screen.getAllByRole('menuitem').map((item) => item.textContent)
+}
+
+it('a product tells how many templates and licenses it has, and leads to the templates of who may see them', async () => {
+  await open(['smartTemplate.view'])
+  expect(screen.getByRole('link', { name: '“星图”的模板数：3' }).getAttribute('href')).toBe('/template?licenseId=42')
+  expect(screen.getByText('20')).toBeTruthy()
+  expect(screen.getByText('11')).toBeTruthy()
+  cleanup()
+  await open([])
+  expect(screen.getByText('3')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: '“星图”的模板数：3' })).toBeNull()
+})
+
+it('a new template of a product is offered in each family that the person may create and the product is sold as', async () => {
+  const every = ['smartTemplate.create', 'accountTemplate.create', 'snTemplate.create', 'dongleTemplate.create']
+  const stage = await open(every, { licenseForm: 3 })
+  expect(actions()).toEqual(['查看', '新建智能模板', '新建账号模板', '新建授权码模板', '新建硬件锁模板'])
+  fireEvent.click(screen.getByText('新建授权码模板'))
+  expect(stage.address()).toBe('/pc/template/sn/new?licenseId=42')
+  cleanup()
+  // License codes are soft.
+  await open(every, { licenseForm: 1 })
+  expect(actions()).toEqual(['查看', '新建智能模板', '新建账号模板', '新建硬件锁模板'])
+  cleanup()
+  await open(['accountTemplate.create'])
+  expect(actions()).toEqual(['查看', '新建账号模板'])
+})

@@ -1,0 +1,1 @@
+export { useNewTemplateActions } from './actions/new-template.ts'
