@@ -1,8 +1,8 @@
 // Walks every declared call: what holds for all of them is stated once here, and a new call is covered the moment it is declared.
 import { randomUUID } from 'node:crypto'
-import { CALLS, CAPTCHA_CODES, ERRORS, errorName, isEnvelope, identityCalls, ownAccountCalls, productCalls } from '@sealwright/contract'
+import { CALLS, CAPTCHA_CODES, ERRORS, errorName, isEnvelope, identityCalls, ownAccountCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, productPayload } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import fc from 'fast-check'
 import { generateSync } from 'otplib'
@@ -23,9 +23,13 @@ beforeAll(async () => {
   nobody = await center.administrator(superAdministrator, [])
   trial = await center.developer({ status: 'trial' })
   const other = await center.developer()
-  foreign['product'] = (await other.call(productCalls.create, productPayload())).guid
+  const theirs = productPayload({ licenseForm: 3 })
+  foreign['product'] = (await other.call(productCalls.create, theirs)).guid
   foreign['operationLog'] = foreign['product']
+  foreign['template'] = (await other.call(templateCalls.create, templatePayload(theirs.licenseId))).guid
+  for (const { name } of Object.values(pcTemplateCalls)) foreign[name] ??= (await other.call(pcTemplateCalls.create, pcTemplatePayload('sn', theirs.licenseId))).guid
   own = (await superAdministrator.call(productCalls.create, productPayload())).guid
+  await superAdministrator.call(productCalls.create, { ...fullProduct(), licenseId: sold })
   for (const name of ['updateDevice', 'removeDevice']) foreign[`identity.${name}`] = (await other.call(ownAccountCalls.devices, {})).rows[0]?.guid ?? ''
   foreign['identity.endSession'] = (await other.call(ownAccountCalls.security, {})).sessions[0]?.guid ?? ''
   await superAdministrator.call(identityCalls.confirm, { password: PASSWORD })
@@ -42,6 +46,18 @@ const valid: Record<string, () => Promise<object>> = {
   'product.create': async () => fullProduct(),
   'product.update': async () => ({ ...fullProduct(), licenseId: undefined, guid: own }),
   'product.delete': async () => ({ guid: (await superAdministrator.call(productCalls.create, productPayload())).guid }),
+  'template.create': async () => fullTemplate(),
+  'template.update': async () => ({ ...fullTemplate(), guid: await newTemplate() }),
+  'template.delete': async () => ({ templateGuid: await newTemplate() }),
+  'template.batchDelete': async () => ({ templateGuids: [await newTemplate()] }),
+  'template.switchModifyPrivilege': async () => ({ templateGuid: await newTemplate(), privilegeName: 'canModify' }),
+  'template.restore': async () => ({ guid: await newTemplate(), version: 1 }),
+  'pcTemplate.create': async () => fullCode(),
+  'pcTemplate.update': async () => ({ ...fullCode(), guid: await newCode() }),
+  'pcTemplate.delete': async () => ({ kind: 'sn', templateGuid: await newCode() }),
+  'pcTemplate.batchDelete': async () => ({ kind: 'sn', templateGuids: [await newCode()] }),
+  'pcTemplate.switchModifyPrivilege': async () => ({ kind: 'sn', templateGuid: await newCode(), privilegeName: 'canModify' }),
+  'pcTemplate.restore': async () => ({ kind: 'sn', guid: await newCode(), version: 1 }),
   'developer.update': async () => ({ displayName: '云帆', website: 'https://yunfan.example', brief: '简介', introduction: '介绍', contacts: [{ name: '王越', title: '销售', phone: '13800138000', email: 'wang@yunfan.example' }] }),
   'developer.revealApiPassword': async () => ({}),
   'developer.setPin': async () => ({ pin: 'abcdefgh12345678', confirmPin: 'abcdefgh12345678' }),
@@ -60,6 +76,8 @@ const valid: Record<string, () => Promise<object>> = {
   'identity.removeDevice': newDevice,
 }
 let own = ''
+/** The license id of a product that templates are made of. */
+const sold = 4_100_000_000
 
 const query = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
 
@@ -104,6 +122,16 @@ function fullProduct() {
     rom: { source: 'items', items: [{ key: 'k', value: 'v', name: 'n', group: 'g' }] }, raw: { source: 'text', text: 'x' }, pub: { source: 'file', fileName: 'f', base64: 'AAEC' },
   })
 }
+
+const grants = () => ({ modules: [{ moduleId: 1, checked: true }], licenseVersion: 2, rom: { source: 'items', items: [{ key: 'k', value: 'v', name: 'n', group: 'g' }] }, raw: { source: 'text', text: 'x' }, pub: { source: 'file', fileName: 'f', base64: 'AAEC' } }) as const
+const fullTemplate = () => templatePayload(sold, { ...grants(), isForever: false, deductMode: 2, packageName: '套餐', startTime: '2027-01-01', endTime: '2027-12-31', spanTime: 30, useMode: 2, machineNum: 5, canModify: true, canModifyModule: false, canModifyDataZone: true })
+const fullCode = () =>
+  pcTemplatePayload('sn', sold, {
+    ...grants(), licenseKeyType: 2, concurrentType: 'process', groupUsers: 20, lanBorrow: 3, forceAuthDays: 7, offlineBind: true, c2dDays: 9, d2cDays: 9, codePassword: true, lending: true, lendingDays: 3, lendingSeats: 2,
+    isForever: false, licStartTimeType: 1, licDuration: 30, spanTime: 3,
+  })
+const newTemplate = async () => (await superAdministrator.call(templateCalls.create, fullTemplate())).guid
+const newCode = async () => (await superAdministrator.call(pcTemplateCalls.create, fullCode())).guid
 
 /** Every place in a JSON value, as the keys that lead there. */
 function placesOf(value: unknown): (string | number)[][] {
@@ -196,8 +224,8 @@ describe('every call', () => {
     async (_name, call) => {
       const guid = foreign[call.name] ?? foreign[call.domain]
       expect(guid, `add a foreign ${call.domain} to this suite`).toBeDefined()
-      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], targetGuid: guid }) })
-      if (answer.code === 0) expect(answer.body.data).toMatchObject({ rows: [] })
+      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], targetGuid: guid, templateGuid: guid, templateGuids: [guid], kind: 'sn', version: 1, from: 1, to: 1, privilegeName: 'canModify' }) })
+      if (answer.code === 0) expect(answer.body.data).toMatchObject(call.name.endsWith('.batchDelete') ? { deleted: 0 } : { rows: [] })
       else expect(answer.name).toMatch(/\.(?:\w+N|n)otFound$/)
     },
   )
