@@ -14,11 +14,13 @@ interface FormPageProps<Values extends object> extends Saving<Values> {
   saveText: string
   /** What can be done about a refusal that is about no field, beside the sentence. */
   remedy?: ReactNode
+  /** What is about to be saved, in a line. */
+  summary?: ReactNode
   onCancel: () => void
   children: ReactNode
 }
 
-export function FormPage<Values extends object>({ form, title, sentence, saveText, isSaving, refusal, remedy, onSave, onCancel, children }: FormPageProps<Values>) {
+export function FormPage<Values extends object>({ form, title, sentence, saveText, isSaving, refusal, remedy, summary, onSave, onCancel, children }: FormPageProps<Values>) {
   const t = usePhrases()
   useLeaveGuard(form)
   const element = useFormSubmit({ form, isSaving, refusal, onSave })
@@ -50,6 +52,7 @@ export function FormPage<Values extends object>({ form, title, sentence, saveTex
               errors > 0 && <span className="field-error">{t('blocks.form.errors', { count: errors })}</span>
             )}
           </div>
+          {summary && <p className="form-bar-summary">{summary}</p>}
         </div>
       </div>
     </form>

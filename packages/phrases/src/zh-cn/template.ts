@@ -166,7 +166,7 @@ export const template = {
     noModules: '没有授予模块',
     noModulesSentence: '按此模板签发的许可不含任何模块。',
     gone: '产品已不再定义',
-    goneSentence: '{count, number} 个模块产品已不再定义：以后签发的许可不会包含它们；产品重新定义后自动恢复。',
+    goneSentence: '{count, number} 个模块产品已不再定义：以后签发的许可不会包含它们。下次保存此模板之前，产品重新定义即可恢复。',
     productOf: '{product} · ID {licenseId}',
   },
   versions: {

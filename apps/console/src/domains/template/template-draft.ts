@@ -1,0 +1,163 @@
+// A template as it is being typed, and the two ways between it and what travels. Every field keeps what was typed in it, shown or not: what means
+// nothing in the present circumstances is left out when it is spelled, and comes back with them. Which fields those are, the contract says.
+import { LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, TERM_FIELDS, TERM_FIELD_NAMES, fromWire, isTermNeeded, isTermShown, judgeTemplate, pcTemplateFields, readTemplate, smartTemplateFields, termFieldsOf } from '@sealwright/contract'
+import type { DataAreaName, GivenTemplate, ModifyPrivilege, TemplateAnswer, TemplateContent, TemplateFacts, TemplateFamily, TermField, Violation } from '@sealwright/contract'
+import * as z from 'zod/mini'
+import { areaDraft, EMPTY_AREA, spellArea } from '../../blocks/data-area/area-draft.ts'
+import type { AreaAnswer, AreaDraft } from '../../blocks/data-area/area-draft.ts'
+import type { FieldSchema } from '../../blocks/field-rules.ts'
+import { remembering } from '../../blocks/remembering.ts'
+
+/** What of a template or of a product is granted, as calls answer it. */
+export interface GrantAnswer extends Record<DataAreaName, AreaAnswer> {
+  licenseId: number
+  licenseVersion: number | null
+  modules: readonly { moduleId: number; checked: boolean }[]
+}
+
+export interface GrantDraft extends Record<DataAreaName, AreaDraft> {
+  licenseId: string
+  licenseVersion: string
+  modules: readonly number[]
+}
+
+/** Switches are switches, everything else is as it was typed. */
+type TermDraft = { [Name in TermField]: Extract<TemplateContent[Name], boolean> extends never ? string : boolean }
+
+export interface TemplateDraft extends GrantDraft, TermDraft, Record<ModifyPrivilege, boolean> {
+  name: string
+  otherProducts: readonly GrantDraft[]
+}
+
+export type FlagField = { [Name in TermField]: TermDraft[Name] extends boolean ? Name : never }[TermField]
+export type TextTermField = Exclude<TermField, FlagField>
+
+type Terms = Pick<TemplateContent, TermField>
+interface TermDeclaration {
+  schema: FieldSchema
+  otherwise?: (terms: Terms, family: TemplateFamily, was: unknown) => string | number | boolean | null
+}
+const declarations: Readonly<Record<TermField, TermDeclaration>> = TERM_FIELDS
+
+/** It may stay empty: nothing needs it, and nothing stands in for it. */
+export function isTermOptional(family: TemplateFamily, name: TermField, terms: Terms): boolean {
+  return declarations[name].otherwise === undefined && !isTermNeeded(family, name, terms)
+}
+
+export function isFlag(name: TermField): name is FlagField {
+  return declarations[name].schema._zod.def.type === 'boolean'
+}
+
+/** The fields of a family's form, each with its rules. */
+export function fieldsOf(family: TemplateFamily): Readonly<Record<string, FieldSchema>> {
+  if (family === 'smart') return smartTemplateFields
+  const own = new Set<string>(termFieldsOf(family))
+  const isOthers = (name: string) => TERM_FIELD_NAMES.some((term) => term === name) && !own.has(name)
+  return Object.fromEntries(Object.entries(pcTemplateFields).filter(([name]) => !isOthers(name) && (name !== 'otherProducts' || family === 'sn')))
+}
+
+export function grantDraft({ licenseId, licenseVersion, modules, rom, raw, pub }: GrantAnswer): GrantDraft {
+  return {
+    licenseId: String(licenseId),
+    licenseVersion: licenseVersion === null ? '' : String(licenseVersion),
+    modules: modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId),
+    rom: areaDraft(rom),
+    raw: areaDraft(raw),
+    pub: areaDraft(pub),
+  }
+}
+
+/** What is not shown yet starts as the contract's default. */
+function termsDraft(family: TemplateFamily, terms: Terms): TermDraft {
+  const known = termFieldsOf(family)
+  const draft = Object.fromEntries(
+    TERM_FIELD_NAMES.map((name) => {
+      const value = terms[name] ?? (known.includes(name) ? declarations[name].otherwise?.(terms, family, null) : null) ?? null
+      return [name, isFlag(name) ? value === true : value === null ? '' : String(value)]
+    }),
+  ) as TermDraft // every field of the table, each by its kind
+  // A permanent license may still begin some day: the start can be typed.
+  return terms.isForever && terms.licStartTimeType === START_TIME_TYPES.unlimited ? { ...draft, licStartTimeType: String(START_TIME_TYPES.specific) } : draft
+}
+
+export function draftOf(family: TemplateFamily, template: TemplateAnswer): TemplateDraft {
+  const { name, canModify, canModifyModule, canModifyDataZone, otherProducts } = template
+  return { name, canModify, canModifyModule, canModifyDataZone, ...grantDraft(template), otherProducts: otherProducts.map(grantDraft), ...termsDraft(family, contentOf(template)) }
+}
+
+export function emptyDraft(family: TemplateFamily): TemplateDraft {
+  const { content } = readTemplate(family, {}, { timeZone: 'UTC' })
+  const flags = Object.fromEntries(MODIFY_PRIVILEGES.map((name) => [name, false])) as Record<ModifyPrivilege, boolean> // fromEntries forgets the names
+  return { name: '', ...flags, licenseId: '', licenseVersion: '', modules: [], rom: EMPTY_AREA, raw: EMPTY_AREA, pub: EMPTY_AREA, otherProducts: [], ...termsDraft(family, content) }
+}
+
+/** A copy's name is never longer than a name may be. */
+export function copiedName(name: string, named: (name: string) => string): string {
+  return named(name.slice(0, LIMITS.template.nameMax - named('').length).trimEnd())
+}
+
+/** A template that there is, as the rules see it. Its data areas are nothing to them. */
+export function contentOf(template: TemplateAnswer): TemplateContent {
+  const grant = ({ licenseId, licenseVersion, modules }: GrantAnswer) => ({ licenseId, licenseVersion, modules: modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId), rom: null, raw: null, pub: null })
+  const terms = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, template[name]])) as unknown as Terms // the answer has every field of the table
+  return { name: template.name, ...grant(template), otherProducts: template.otherProducts.map(grant), ...terms }
+}
+
+const decoded = (schema: FieldSchema, spelled: unknown) => z.safeDecode(schema, fromWire(schema, spelled))
+
+/** A term as it would be stored; what is not (yet) a value of this field is none. */
+function termOf(name: TermField, typed: unknown): unknown {
+  const { success, data } = decoded(declarations[name].schema, typed)
+  return success ? data : null
+}
+
+function readTerms(family: TemplateFamily, draft: TermDraft): TemplateContent {
+  const given = Object.fromEntries(termFieldsOf(family).map((name) => [name, termOf(name, draft[name])]))
+  return readTemplate(family, given, { timeZone: 'UTC' }).content
+}
+const readers = { smart: remembering((draft: TermDraft) => readTerms('smart', draft)), account: remembering((draft: TermDraft) => readTerms('account', draft)), sn: remembering((draft: TermDraft) => readTerms('sn', draft)), dongle: remembering((draft: TermDraft) => readTerms('dongle', draft)) }
+
+/** What the terms come to: defaults filled in, without what means nothing now. */
+export function termsOf(family: TemplateFamily, draft: TermDraft): TemplateContent {
+  return readers[family](draft)
+}
+
+const spellModules = remembering((modules: readonly number[]) => modules.map((moduleId) => ({ moduleId, checked: true })))
+const spellGrant = remembering(({ licenseId, licenseVersion, modules, rom, raw, pub }: GrantDraft) => ({ licenseId, licenseVersion, modules: spellModules(modules), rom: spellArea(rom), raw: spellArea(raw), pub: spellArea(pub) }))
+const spellGrants = remembering((grants: readonly GrantDraft[]) => grants.map(spellGrant))
+
+/** The draft as the payload spells it: an empty text clears, and what is not shown is not sent. */
+export function spellTemplate(family: TemplateFamily, draft: TemplateDraft): Record<string, unknown> {
+  const { name, canModify, canModifyModule, canModifyDataZone, licenseId, licenseVersion, modules, rom, raw, pub, otherProducts } = draft
+  const circumstances = termsOf(family, draft)
+  const terms = Object.fromEntries(termFieldsOf(family).filter((term) => isTermShown(family, term, circumstances)).map((term) => [term, draft[term]]))
+  const hasNoStart = draft.isForever && draft.startTime === '' && circumstances.licStartTimeType === START_TIME_TYPES.specific
+  return {
+    name, canModify, canModifyModule, canModifyDataZone,
+    licenseId, licenseVersion, modules: spellModules(modules), rom: spellArea(rom), raw: spellArea(raw), pub: spellArea(pub),
+    ...terms,
+    ...(hasNoStart && { licStartTimeType: String(START_TIME_TYPES.unlimited) }),
+    ...(family === 'sn' && { otherProducts: spellGrants(otherProducts) }),
+  }
+}
+
+export interface Judging {
+  facts: TemplateFacts
+  before: TemplateContent | undefined
+}
+
+const idOf = (licenseId: unknown) => Number(licenseId) || 0
+
+/** What the contract says about a spelled template beyond each field's own rules. */
+export function judgeSpelled(family: TemplateFamily, wire: Readonly<Record<string, unknown>>, { facts, before }: Judging): Violation[] {
+  const given: Record<string, unknown> = { name: wire['name'], licenseId: idOf(wire['licenseId']), modules: wire['modules'] }
+  const names = termFieldsOf(family).filter((name) => wire[name] !== undefined)
+  for (const name of names) given[name] = termOf(name, wire[name])
+  if (family === 'sn') given['otherProducts'] = (wire['otherProducts'] as GivenTemplate[]).map(({ licenseId, modules }) => ({ licenseId: idOf(licenseId), modules })) // `spellTemplate` wrote it
+  const { content, violations } = readTemplate(family, given, { before, timeZone: facts.timeZone })
+  // The one number that has a default and is typed: emptied, it is not taken for the default.
+  if (wire['lanBorrow'] === '') violations.push({ path: 'lanBorrow', rule: 'required', params: {} })
+  const isUnfinished = violations.length > 0 || names.some((name) => wire[name] !== '' && given[name] === null)
+  // A term that is being typed is not missing: its own field says what is wrong.
+  return [...violations, ...judgeTemplate(family, content, facts).filter(({ rule }) => !(rule === 'termMissing' && isUnfinished))]
+}

@@ -1,0 +1,127 @@
+// A template being edited: from what it is now, or from what an earlier version said. Before saving it is told what changes and what does not.
+// Saving sends the version it was read with: when someone else saved in between, nothing typed is lost, and loading theirs is offered.
+import { TEMPLATE_FAMILIES } from '@sealwright/contract'
+import type { TemplateAnswer, TemplateFamily } from '@sealwright/contract'
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { confirmAction } from '../../blocks/confirm-action.tsx'
+import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { Notice } from '../../blocks/settings-page.tsx'
+import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { contentOf, draftOf } from './template-draft.ts'
+import { FAMILIES } from './template-family.ts'
+import type { Family } from './template-family.ts'
+import { useTemplateForm } from './template-form-state.ts'
+import { BackToTemplates, TemplateFormSections } from './template-form.tsx'
+import { confirmImpact } from './template-impact.tsx'
+import { useTemplateWords } from './template-words.ts'
+
+interface EditTemplateProps {
+  family: Family
+  /** As it is now. */
+  template: TemplateAnswer
+  /** What is being started from. */
+  start: TemplateAnswer
+}
+
+function EditTemplate({ family, template, start }: EditTemplateProps) {
+  const t = usePhrases()
+  const words = useTemplateWords()
+  const { guid } = template
+  const { sourcePath } = useSearchOf(`${family.path}/edit`)
+  const [present, setPresent] = useState(() => ({ version: template.version, content: contentOf(template) }))
+  const [initial] = useState(() => draftOf(family.family, start))
+  const [fromVersion, setFromVersion] = useState(start.version === template.version ? undefined : start.version)
+  const desk = useTemplateForm({ family, initial, before: present.content })
+  const { form, terms } = desk
+  const back = (editId?: string) => {
+    if (sourcePath) goTo(`${family.path}/view`, { guid })
+    else goTo(family.path, { showSearch: '1', editId })
+  }
+  const preview = useAct(family.calls.previewUpdate, { showsRefusal: true })
+  const update = useAct(family.calls.update, {
+    showsRefusal: true,
+    onDone: ({ version }) => {
+      form.settle()
+      toast.success(t('template.form.saved', { name: form.values.name.trim(), version }))
+      back(guid)
+    },
+  })
+  const refusal = update.refusal ?? preview.refusal
+  const save = async (values: Record<string, unknown>) => {
+    update.reset()
+    const payload = { ...family.where, ...values, guid, version: present.version }
+    const impact = await preview.act(payload)
+    if (!impact) return
+    if (impact.changes.length === 0) toast.info(t('template.form.unchanged'))
+    else if (await confirmImpact(t, impact)) await update.act(payload)
+  }
+  const reload = () =>
+    confirmAction({
+      title: t('product.form.reloadTitle'),
+      consequence: t('product.form.reloadConsequence'),
+      verb: t('product.form.reloadVerb'),
+      run: async () => {
+        const latest = await callServer(family.calls.get, { ...family.where, guid })
+        setPresent({ version: latest.version, content: contentOf(latest) })
+        setFromVersion(undefined)
+        form.restart(draftOf(family.family, latest))
+        update.reset()
+        preview.reset()
+      },
+    })
+  return (
+    <FormPage
+      form={form}
+      title={template.name}
+      sentence={t('template.form.editSentence')}
+      saveText={t('product.form.save')}
+      isSaving={preview.isActing || update.isActing}
+      refusal={refusal}
+      remedy={
+        refusal?.error === 'platform.stale' && (
+          <Button size="small" onPress={() => void reload()}>
+            {t('product.form.reload')}
+          </Button>
+        )
+      }
+      summary={words.summary(terms)}
+      onSave={(values) => void save(values)}
+      onCancel={() => back()}
+    >
+      {fromVersion !== undefined && (
+        <div className="form-notice">
+          <Notice>{t('template.form.fromVersion', { version: fromVersion })}</Notice>
+        </div>
+      )}
+      <TemplateFormSections desk={desk} isExisting />
+    </FormPage>
+  )
+}
+
+function screenFor(family: Family): ComponentType {
+  return function Screen() {
+    const { guid, version } = useSearchOf(`${family.path}/edit`)
+    const present = useAnswer(family.calls.get, { ...family.where, guid }, { staleMs: 0 })
+    const earlier = useAnswer(family.calls.get, { ...family.where, guid, version: Number(version) }, { enabled: version !== undefined })
+    const error = present.error ?? earlier.error
+    if (error && !(present.data && (earlier.data ?? version === undefined))) {
+      return <DetailError error={error} onRetry={() => void Promise.all([present.refetch(), version !== undefined && earlier.refetch()])} back={<BackToTemplates family={family} />} />
+    }
+    const start = version === undefined ? present.data : earlier.data
+    // What the cache has may be older than the last save; the version that is sent must be the one that is edited.
+    if (!present.data || !start || !present.isFetchedAfterMount) return <DetailSkeleton />
+    return <EditTemplate key={`${guid} ${version ?? ''}`} family={family} template={present.data} start={start} />
+  }
+}
+
+const screens = Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, screenFor(FAMILIES[family])])) as Record<TemplateFamily, ComponentType> // one for each
+
+export function screenOf(family: TemplateFamily): ComponentType {
+  return screens[family]
+}

@@ -1,0 +1,183 @@
+// The controls of a template's form: one of a few as cards, a switch with its sentence, a number with usual picks, an operation with its value.
+// What a field may be is asked of the contract's rules: a choice that they refuse says why instead of being offered.
+import { COUNT_OPERATIONS, TERM_FIELDS } from '@sealwright/contract'
+import type { ModifyPrivilege, TermField } from '@sealwright/contract'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { Button } from '../../blocks/button.tsx'
+import { Field, TextField } from '../../blocks/field.tsx'
+import type { ControlProps } from '../../blocks/field.tsx'
+import { Select } from '../../blocks/select.tsx'
+import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { isFlag } from './template-draft.ts'
+import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
+import type { TemplateForm } from './template-form-state.ts'
+
+export interface Choice {
+  value: string
+  label: string
+  note?: string
+  /** Why it cannot be chosen now. */
+  whyNot?: string | undefined
+}
+
+interface ChoicesProps {
+  desk: TemplateForm
+  name: keyof TemplateDraft & string
+  label?: string
+  help?: ReactNode
+  value: string
+  choices: readonly Choice[]
+  onChoose: (value: string) => void
+  /** A control that belongs to the choice that was made. */
+  extra?: (control: Omit<ControlProps, 'id'>) => ReactNode
+}
+
+export function Choices({ desk: { form }, name, label, help, value, choices, onChoose, extra }: ChoicesProps) {
+  const group = useId()
+  return (
+    <Field form={form} name={name} label={label} help={help} isGroup>
+      {({ id: _id, ...control }) => (
+        <>
+        <div className="cards">
+          {choices.map((choice) => {
+            const isChosen = choice.value === value
+            // What is refused and chosen all the same, as in an old template, can still be left.
+            const isOff = choice.whyNot !== undefined && !isChosen
+            const note = isOff ? choice.whyNot : choice.note
+            return (
+              <label key={choice.value} className={isOff ? 'card-choice card-choice-off' : 'card-choice'}>
+                <input {...control} type="radio" name={group} checked={isChosen} disabled={isOff} onChange={() => onChoose(choice.value)} />
+                <span className="card-choice-words">
+                  <span>{choice.label}</span>
+                  {note && <span className="card-choice-note">{note}</span>}
+                </span>
+              </label>
+            )
+          })}
+        </div>
+        {extra?.(control)}
+        </>
+      )}
+    </Field>
+  )
+}
+
+interface TermProps<Name extends TermField> {
+  desk: TemplateForm
+  name: Name
+}
+
+interface ChoiceTermProps extends TermProps<TextTermField> {
+  choices: readonly Choice[]
+  help?: ReactNode
+  /** What else a choice brings along. */
+  also?: (value: string) => Partial<TemplateDraft>
+}
+
+/** A term that is one of a few. */
+export function ChoiceTerm({ desk, name, choices, help, also = () => ({}) }: ChoiceTermProps) {
+  if (!desk.shows(name)) return null
+  const changeOf = (value: string): Partial<TemplateDraft> => ({ ...also(value), [name]: value })
+  return (
+    <Choices
+      desk={desk}
+      name={name}
+      help={help}
+      value={String(desk.terms[name] ?? '')}
+      choices={choices.map((choice) => ({ ...choice, whyNot: desk.whyNot(name, changeOf(choice.value)) }))}
+      onChoose={(value) => change(desk, changeOf(value))}
+    />
+  )
+}
+
+/** Several fields at once. */
+export function change({ form }: TemplateForm, changes: Partial<TemplateDraft>): void {
+  for (const [name, value] of Object.entries(changes)) form.set(name as keyof TemplateDraft, value as TemplateDraft[keyof TemplateDraft]) // names and values of a part of the draft
+}
+
+/** The sentence under a field, where there is one. */
+function useHelp(name: string): string | undefined {
+  const say = useSentences()
+  const key = `template.form.help.${name}`
+  return say.has(key) ? say(key) : undefined
+}
+
+export function SwitchTerm({ desk: { form, ...desk }, name }: { desk: TemplateForm; name: FlagField | ModifyPrivilege }) {
+  const id = useId()
+  const help = useHelp(name)
+  const isTerm = (given: string): given is FlagField => Object.hasOwn(TERM_FIELDS, given)
+  if (isTerm(name) && !desk.shows(name)) return null
+  const error = form.errorAt(name)
+  return (
+    <div className="switch-field">
+      <input id={id} type="checkbox" role="switch" className="switch" checked={form.values[name]} aria-describedby={`${id}-note`} aria-invalid={error ? true : undefined} onChange={(event) => form.set(name, event.target.checked)} onBlur={() => form.leave(name)} />
+      <div>
+        <label htmlFor={id}>{form.labelOf(name)}</label>
+        <p id={`${id}-note`} className={error ? 'field-error' : undefined} role={error ? 'alert' : undefined}>
+          {error ?? help}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface NumberTermProps extends TermProps<TextTermField> {
+  help?: ReactNode
+  /** Numbers that people often want, one press away. */
+  picks?: readonly number[]
+  label?: string
+}
+
+export function NumberTerm({ desk, name, help, picks, label }: NumberTermProps) {
+  const t = usePhrases()
+  const ownHelp = useHelp(name)
+  if (!desk.shows(name)) return null
+  const byDefault = desk.terms[name]
+  return (
+    <div className={picks ? 'picked-number' : undefined}>
+      <TextField form={desk.form} name={name} label={label} help={help ?? ownHelp} isNumber placeholder={byDefault === null ? undefined : String(byDefault)} />
+      {picks && (
+        <div className="picks" role="group" aria-label={t('template.form.quickPicks')}>
+          {picks.map((days) => (
+            <Button key={days} size="small" aria-pressed={desk.form.values[name] === String(days)} onPress={() => desk.form.set(name, String(days))}>
+              {t('template.words.days', { count: days })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function TextTerm({ desk, name }: TermProps<TextTermField>) {
+  const help = useHelp(name)
+  return desk.shows(name) && <TextField form={desk.form} name={name} help={help} />
+}
+
+type Operation = keyof typeof COUNT_OPERATIONS
+type OperationField = 'startTimeOp' | 'endTimeOp' | 'spanTimeOp' | 'counterOp'
+
+/** What is done with a value that a dongle holds, and beside it the value. */
+export function OperationTerm({ desk, name, children }: TermProps<OperationField> & { children: ReactNode }) {
+  const t = usePhrases()
+  if (!desk.shows(name)) return null
+  const value = String(desk.terms[name] ?? '')
+  const options = (Object.keys(COUNT_OPERATIONS) as Operation[]) // keys of a const object
+    .map((operation) => ({ value: String(COUNT_OPERATIONS[operation]), label: t(`template.countOperations.${operation}`), isKnown: z.safeParse(TERM_FIELDS[name].schema, COUNT_OPERATIONS[operation]).success }))
+    .filter((option) => option.value === value || (option.isKnown && desk.whyNot(name, { [name]: option.value }) === undefined))
+  return (
+    <div className="operation">
+      <Field form={desk.form} name={name}>
+        {(control) => <Select {...control} value={value} options={options} onSelect={(operation) => desk.form.set(name, operation)} />}
+      </Field>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** A term by its kind, for what needs nothing special. */
+export function Term({ desk, name }: TermProps<TermField>) {
+  return isFlag(name) ? <SwitchTerm desk={desk} name={name} /> : <NumberTerm desk={desk} name={name} />
+}

@@ -1,0 +1,205 @@
+// The products of a template's form: which they are, and what a license carries of each. The product that a template is of stands among the basics; a
+// license code may hold further ones, each in a part of its own that opens and closes.
+import { DATA_AREAS, LIMITS } from '@sealwright/contract'
+import type { DataAreaName } from '@sealwright/contract'
+import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button, IconButton } from '../../blocks/button.tsx'
+import { Combobox } from '../../blocks/combobox.tsx'
+import { spellArea } from '../../blocks/data-area/area-draft.ts'
+import { DataAreaField } from '../../blocks/data-area/data-area-field.tsx'
+import { Field, TextField } from '../../blocks/field.tsx'
+import { FormSection } from '../../blocks/form-section.tsx'
+import type { Form } from '../../blocks/form-state.ts'
+import { ModuleGrid } from '../../blocks/module-grid.tsx'
+import { TextInput } from '../../blocks/text-input.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { grantDraft } from './template-draft.ts'
+import type { GrantDraft } from './template-draft.ts'
+import type { Family } from './template-family.ts'
+import { productQuery } from './template-form-state.ts'
+import type { ProductAnswer, TemplateForm } from './template-form-state.ts'
+
+/** The products that match what was typed, but those that are in use here. */
+function useProductOptions({ calls, where }: Family, taken: readonly string[] = []) {
+  const t = usePhrases()
+  const [needle, setNeedle] = useState('')
+  const { data, isFetching } = useAnswer(calls.listProducts, { ...where, ...(needle && { productName: needle }) }, { keepPrevious: true })
+  const options = (data ?? [])
+    .map(({ licenseId, productName }) => ({ value: String(licenseId), label: productName, note: t('product.list.licenseIdShort', { licenseId: String(licenseId) }) }))
+    .filter(({ value }) => !taken.includes(value))
+  return { options, isLoading: isFetching, onNeedle: setNeedle }
+}
+
+/** What a product offers, as it is granted at first; nothing when it cannot be had. */
+async function grantOf(family: Family, licenseId: string): Promise<GrantDraft | undefined> {
+  try {
+    return grantDraft(await queryClient.fetchQuery(productQuery(family, Number(licenseId))))
+  } catch {
+    // The field says that the product is gone; a lost connection is told by its banner.
+    return undefined
+  }
+}
+
+export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExisting: boolean }) {
+  const t = usePhrases()
+  const { form, family } = desk
+  const options = useProductOptions(family)
+  const { licenseId } = form.values
+  const named = (id: string) => desk.productOf(id)?.productName
+  if (isExisting) {
+    return (
+      <Field form={form} name="licenseId" help={t('template.form.productFixed')}>
+        {(control) => <TextInput {...control} readOnly value={named(licenseId) ?? licenseId} onText={() => undefined} />}
+      </Field>
+    )
+  }
+  const choose = async (chosen: string) => {
+    form.set('licenseId', chosen)
+    if (chosen === '') return
+    desk.askFor(chosen)
+    const grant = await grantOf(family, chosen)
+    if (grant) for (const name of ['licenseVersion', 'modules', ...DATA_AREAS] as const) form.set(name, grant[name])
+  }
+  return (
+    <Field form={form} name="licenseId" help={t('template.form.productHelp')}>
+      {(control) => <Combobox {...options} {...control} name={form.labelOf('licenseId')} placeholder={t('template.form.productPlaceholder')} labelOf={named} value={licenseId} onSelect={(chosen) => void choose(chosen)} />}
+    </Field>
+  )
+}
+
+interface GrantProps {
+  form: Form<GrantDraft>
+  product: ProductAnswer | undefined
+}
+
+export function GrantModules({ form, product }: GrantProps) {
+  const t = usePhrases()
+  const error = form.errorAt('modules')
+  const { modules } = form.values
+  if (!product) return <p className="nothing">{t('template.form.chooseProductFirst')}</p>
+  const offered = product.modules.filter(({ moduleId, define }) => define || modules.includes(moduleId)).map(({ moduleId, moduleName, define }) => ({ moduleId, moduleName, isDefined: define }))
+  return (
+    <div className="grant-modules">
+      <ModuleGrid modules={offered} granted={modules} onChange={(granted) => form.set('modules', granted)} />
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function GrantAreas({ form, product }: GrantProps) {
+  const t = usePhrases()
+  const own = product && grantDraft(product)
+  const differs = own && DATA_AREAS.some((name) => JSON.stringify(spellArea(own[name])) !== JSON.stringify(spellArea(form.values[name])))
+  return (
+    <>
+      {differs && (
+        <div className="grant-take">
+          <Button size="small" onPress={() => DATA_AREAS.forEach((name) => form.set(name, own[name]))}>
+            {t('template.form.takeAreas')}
+          </Button>
+        </div>
+      )}
+      {DATA_AREAS.map((name: DataAreaName) => (
+        <DataAreaField key={name} form={form} path={name} name={name} value={form.values[name]} onChange={(next) => form.set(name, next)} />
+      ))}
+    </>
+  )
+}
+
+/** One of the further products, as a form of its own. */
+function formOf({ form }: TemplateForm, index: number, values: GrantDraft): Form<GrantDraft> {
+  const at = (path: string) => `otherProducts.${index}.${path}`
+  return {
+    ...form,
+    values,
+    set: (name, value) =>
+      form.set('otherProducts', (now) => now.map((grant, place) => (place === index ? { ...grant, [name]: typeof value === 'function' ? value(grant[name]) : value } : grant))),
+    errorAt: (path) => form.errorAt(at(path)),
+    errorsUnder: (path) => form.errorsUnder(path === '' ? `otherProducts.${index}` : at(path)),
+    leave: (path) => form.leave(at(path)),
+    restart: (next) => form.set('otherProducts', (now) => now.map((grant, place) => (place === index ? next : grant))),
+  }
+}
+
+interface OtherProductProps {
+  desk: TemplateForm
+  index: number
+  grant: GrantDraft
+  onRemove: () => void
+}
+
+function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
+  const t = usePhrases()
+  const id = useId()
+  const form = formOf(desk, index, grant)
+  const product = desk.productOf(grant.licenseId)
+  const error = form.errorAt('licenseId')
+  const [wantsOpen, setWantsOpen] = useState(false)
+  // What is wrong must be seen.
+  const isOpen = wantsOpen || form.errorsUnder('') > (error ? 1 : 0)
+  const name = product?.productName ?? grant.licenseId
+  const Mark = isOpen ? ChevronDown : ChevronRight
+  return (
+    <li className="other-product">
+      <div className="other-product-head">
+        <button type="button" className="other-product-name" aria-expanded={isOpen} aria-controls={id} aria-invalid={error ? true : undefined} onClick={() => setWantsOpen(!isOpen)}>
+          <Mark size={16} aria-hidden />
+          <span>{name}</span>
+          <span className="other-product-note">
+            {t('product.list.licenseIdShort', { licenseId: grant.licenseId })} · {t('template.form.productParts', { modules: grant.modules.length, areas: DATA_AREAS.filter((area) => grant[area].source !== 'none').length })}
+          </span>
+        </button>
+        <IconButton icon={Trash2} label={t('template.form.removeProduct', { name })} onPress={onRemove} />
+      </div>
+      {error && (
+        <p className="field-error other-product-error" role="alert">
+          {error}
+        </p>
+      )}
+      <div id={id} className="other-product-body" hidden={!isOpen}>
+        <div className="field-row">
+          <TextField form={form} name="licenseVersion" isNumber />
+        </div>
+        <GrantModules form={form} product={product} />
+        <GrantAreas form={form} product={product} />
+      </div>
+    </li>
+  )
+}
+
+export function OtherProducts({ desk }: { desk: TemplateForm }) {
+  const t = usePhrases()
+  const { form, family } = desk
+  const { otherProducts, licenseId } = form.values
+  const taken = [licenseId, ...otherProducts.map((grant) => grant.licenseId)]
+  const options = useProductOptions(family, taken)
+  const max = LIMITS.template.products
+  const add = async (chosen: string) => {
+    if (chosen === '') return
+    desk.askFor(chosen)
+    const grant = await grantOf(family, chosen)
+    if (grant) form.set('otherProducts', (now) => (now.some((known) => known.licenseId === chosen) ? now : [...now, grant]))
+  }
+  return (
+    <FormSection title={t('template.form.others')} sentence={t('template.form.othersSentence', { max })}>
+      {otherProducts.length > 0 && (
+        <ul className="other-products">
+          {otherProducts.map((grant, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the same product twice is an error that must be shown, not a broken list
+            <OtherProduct key={`${grant.licenseId} ${index}`} desk={desk} index={index} grant={grant} onRemove={() => form.set('otherProducts', (now) => now.filter((_, place) => place !== index))} />
+          ))}
+        </ul>
+      )}
+      <Field form={form} name="otherProducts" label={t('template.form.addProduct')}>
+        {(control) => otherProducts.length + 1 < max && <Combobox {...options} {...control} name={t('template.form.addProduct')} placeholder={t('template.form.addPlaceholder')} value="" onSelect={(chosen) => void add(chosen)} />}
+      </Field>
+    </FormSection>
+  )
+}

@@ -1,0 +1,273 @@
+// The form of a template, for all four families: sections of fields, of which those show that the contract has for this family in the present
+// circumstances. It draws them; what to send and where to go next is the screen's.
+import { BILLING_MODES, CONCURRENT_TYPES, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, USE_MODES, isExpiredAt, licenseFormsOf } from '@sealwright/contract'
+import type { TermField } from '@sealwright/contract'
+import type { ReactNode } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { TextField } from '../../blocks/field.tsx'
+import { FormSection } from '../../blocks/form-section.tsx'
+import type { Form } from '../../blocks/form-state.ts'
+import { MomentField } from '../../blocks/moment-field.tsx'
+import { TextInput } from '../../blocks/text-input.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import { useSession } from '../../lib/session.tsx'
+import type { GrantDraft } from './template-draft.ts'
+import type { Family } from './template-family.ts'
+import { ChoiceTerm, Choices, NumberTerm, OperationTerm, SwitchTerm, Term, TextTerm, change } from './template-form-parts.tsx'
+import { GrantAreas, GrantModules, OtherProducts, ProductField } from './template-form-products.tsx'
+import type { TemplateForm } from './template-form-state.ts'
+import './template-form.css'
+import { useTemplateWords } from './template-words.ts'
+
+const USUAL_DAYS = [30, 90, 365]
+
+const namesOf = <Name extends string>(values: Readonly<Record<Name, number>>) => Object.keys(values) as Name[] // keys of a const object
+
+interface PartProps {
+  desk: TemplateForm
+}
+
+/** A section that is there when one of its fields is. */
+function TermSection({ desk, title, sentence, names, children }: PartProps & { title: string; sentence: string; names: readonly TermField[]; children: ReactNode }) {
+  return names.some(desk.shows) && <FormSection title={title} sentence={sentence}>{children}</FormSection>
+}
+
+function Basics({ desk, isExisting }: PartProps & { isExisting: boolean }) {
+  const t = usePhrases()
+  const { form } = desk
+  return (
+    <FormSection title={t('template.form.basics')} sentence={t('template.form.basicsSentence')}>
+      <TextField form={form} name="name" hasFocus={!isExisting} />
+      <div className="field-row product-row">
+        <ProductField desk={desk} isExisting={isExisting} />
+        <TextField form={form} name="licenseVersion" isNumber help={t('template.form.help.licenseVersion')} />
+      </div>
+      <ChoiceTerm desk={desk} name="licenseForm" help={t('product.form.formHelp')} choices={licenseFormsOf(~0).map((kind) => ({ value: String(LICENSE_FORMS[kind]), label: t(`product.forms.${kind}`) }))} />
+      <ChoiceTerm
+        desk={desk}
+        name="licenseKeyType"
+        choices={namesOf(KEY_TYPES).map((kind) => ({ value: String(KEY_TYPES[kind]), label: t(`template.keyTypes.${kind}`), note: t(`template.form.keyNotes.${kind}`) }))}
+        // A code that is paid by machine is paid in no other way.
+        also={(value) => {
+          const isPpm = desk.terms.deductMode === DEDUCT_MODES.ppm
+          const wantsPpm = value === String(KEY_TYPES.ppm)
+          return wantsPpm === isPpm ? {} : { deductMode: String(wantsPpm ? DEDUCT_MODES.ppm : DEDUCT_MODES.balance) }
+        }}
+      />
+      <ChoiceTerm
+        desk={desk}
+        name="opType"
+        choices={namesOf(DONGLE_OPERATIONS).map((kind) => ({ value: String(DONGLE_OPERATIONS[kind]), label: t(`template.dongleOperations.${kind}`), note: t(`template.form.dongleNotes.${kind}`) }))}
+      />
+      <SwitchTerm desk={desk} name="forceWrite" />
+    </FormSection>
+  )
+}
+
+function Fee({ desk }: PartProps) {
+  const t = usePhrases()
+  const words = useTemplateWords()
+  const { costType } = useSession()
+  const offered = desk.terms.licenseForm === LICENSE_FORMS.cloud ? costType.cloud_license : costType.soft_license
+  const noteOf = (mode: string) => offered.find(({ value }) => value === mode)?.desc
+  const modes = BILLING_MODES.filter((mode) => mode === desk.terms.billingMode || offered.some(({ value }) => value === mode))
+  const { giftDays: days, freeDevices: devices } = LIMITS.billing
+  return (
+    <TermSection desk={desk} title={t('template.form.fee')} sentence={t('template.form.feeSentence')} names={['deductMode']}>
+      <ChoiceTerm
+        desk={desk}
+        name="deductMode"
+        choices={namesOf(DEDUCT_MODES).map((mode) => ({ value: String(DEDUCT_MODES[mode]), label: t(`template.deductModes.${mode}`), note: t(`template.form.deductNotes.${mode}`, { days, devices }) }))}
+      />
+      <TextTerm desk={desk} name="packageName" />
+      <ChoiceTerm desk={desk} name="billingMode" choices={modes.map((mode) => ({ value: mode, label: words.billingMode(mode), note: noteOf(mode) }))} />
+    </TermSection>
+  )
+}
+
+type TermKind = 'forever' | 'timed' | keyof typeof START_TIME_TYPES
+
+/** Permanent or not, and from when the time runs: one question to people, two fields to the contract. */
+function TermKinds({ desk }: PartProps) {
+  const t = usePhrases()
+  const { terms } = desk
+  const isByType = desk.shows('licStartTimeType')
+  const changeOf = (kind: TermKind) => {
+    if (kind === 'timed') return { isForever: false }
+    // A permanent license may begin at a fixed time.
+    return kind === 'forever' ? { isForever: true, licStartTimeType: String(START_TIME_TYPES.specific) } : { isForever: false, licStartTimeType: String(START_TIME_TYPES[kind]) }
+  }
+  const labels: Record<TermKind, string> = {
+    forever: t('template.words.forever'),
+    timed: t('template.form.timed'),
+    specific: t('template.startTimeTypes.specific'),
+    release: t('template.startTimeTypes.release'),
+    unlimited: t('template.form.spanOnly'),
+  }
+  const kinds: readonly TermKind[] = isByType ? ['release', 'specific', 'unlimited', 'forever'] : ['timed', 'forever']
+  const chosen = terms.isForever ? 'forever' : (kinds.find((kind) => kind === 'timed' || (kind !== 'forever' && START_TIME_TYPES[kind] === terms.licStartTimeType)) ?? '')
+  return (
+    <Choices
+      desk={desk}
+      name="isForever"
+      label={t('template.form.termLabel')}
+      value={chosen}
+      choices={kinds.map((kind) => ({ value: kind, label: labels[kind], note: t(`template.form.termNotes.${kind}`), whyNot: desk.whyNot('isForever', changeOf(kind)) }))}
+      onChoose={(kind) => change(desk, changeOf(kind as TermKind))} // one of `kinds`
+    />
+  )
+}
+
+function TermPart({ desk }: PartProps) {
+  const t = usePhrases()
+  const { form, shows, before, now } = desk
+  const wasExpired = before !== undefined && form.values.endTime === before.endTime && isExpiredAt(before.endTime, now)
+  const start = shows('startTime') && <MomentField form={form} name="startTime" edge="start" />
+  const end = shows('endTime') && <MomentField form={form} name="endTime" edge="end" help={wasExpired && <span className="term-expired">{t('template.form.expired')}</span>} />
+  const span = <NumberTerm desk={desk} name="spanTime" picks={USUAL_DAYS} />
+  const counter = <NumberTerm desk={desk} name="counter" />
+  return (
+    <FormSection title={t('template.form.term')} sentence={t('template.form.termSentence')}>
+      <TermKinds desk={desk} />
+      {desk.family.family === 'dongle' ? (
+        <>
+          <OperationTerm desk={desk} name="startTimeOp">{start}</OperationTerm>
+          <OperationTerm desk={desk} name="endTimeOp">
+            {end}
+            <NumberTerm desk={desk} name="endTimeDays" />
+          </OperationTerm>
+          <OperationTerm desk={desk} name="spanTimeOp">{span}</OperationTerm>
+          <OperationTerm desk={desk} name="counterOp">{counter}</OperationTerm>
+        </>
+      ) : (
+        <>
+          {start}
+          {end}
+          <NumberTerm desk={desk} name="licDuration" picks={USUAL_DAYS} />
+          {span}
+          {counter}
+        </>
+      )}
+    </FormSection>
+  )
+}
+
+function Machines({ desk }: PartProps) {
+  const t = usePhrases()
+  const names = ['useMode', 'licBindLimit', 'offlineDays', 'forceAuthDays', 'offlineBind', 'kickOut'] as const
+  return (
+    <TermSection desk={desk} title={t('template.form.machines')} sentence={t('template.form.machinesSentence')} names={names}>
+      <ChoiceTerm
+        desk={desk}
+        name="useMode"
+        choices={namesOf(USE_MODES).map((mode) => ({ value: String(USE_MODES[mode]), label: t(`template.useModes.${mode}`), note: t(`template.form.useNotes.${mode}`) }))}
+        also={(value) => (value === String(USE_MODES.oneMachine) ? { machineNum: '1' } : {})}
+      />
+      <div className="field-row">
+        {(['machineNum', 'licBindLimit', 'licBindMaxLimit', 'offlineDays', 'forceAuthDays'] as const).map((name) => <Term key={name} desk={desk} name={name} />)}
+      </div>
+      <Term desk={desk} name="offlineBind" />
+      <div className="field-row">
+        <Term desk={desk} name="c2dDays" />
+        <Term desk={desk} name="d2cDays" />
+      </div>
+      <Term desk={desk} name="kickOut" />
+    </TermSection>
+  )
+}
+
+/** Off, any number of days, or so many: one number to the contract. */
+function LanBorrow({ desk }: PartProps) {
+  const t = usePhrases()
+  const { form } = desk
+  if (!desk.shows('lanBorrow')) return null
+  const typed = form.values.lanBorrow
+  const isFixed = namesOf(LAN_BORROW).some((kind) => String(LAN_BORROW[kind]) === typed)
+  return (
+    <Choices
+      desk={desk}
+      name="lanBorrow"
+      value={isFixed ? typed : ''}
+      choices={[...namesOf(LAN_BORROW).map((kind) => ({ value: String(LAN_BORROW[kind]), label: t(`template.lanBorrow.${kind}`) })), { value: '', label: t('template.form.lanBorrowDays') }]}
+      onChoose={(value) => form.set('lanBorrow', value)}
+      extra={(control) =>
+        !isFixed && <TextInput {...control} className="card-number input-number" inputMode="numeric" aria-label={t('template.form.lanBorrowDaysLabel')} placeholder={t('template.form.lanBorrowDaysLabel')} value={typed} onText={(text) => form.set('lanBorrow', text.trim())} />
+      }
+    />
+  )
+}
+
+function Group({ desk }: PartProps) {
+  const t = usePhrases()
+  const words = useTemplateWords()
+  const isDongle = desk.family.family === 'dongle'
+  const types = CONCURRENT_TYPES.map((type) => ({ value: type as string, label: words.concurrentType(type) }))
+  return (
+    <TermSection
+      desk={desk}
+      title={isDongle ? t('template.form.concurrency') : t('template.form.group')}
+      sentence={isDongle ? t('template.form.concurrencySentence') : t('template.form.groupSentence')}
+      names={['concurrentType']}
+    >
+      <ChoiceTerm desk={desk} name="concurrentType" choices={isDongle ? [{ value: '', label: t('template.form.noConcurrency') }, ...types] : types} />
+      <div className="field-row">
+        <NumberTerm desk={desk} name="concurrentNum" />
+        <NumberTerm desk={desk} name="groupUsers" help={t('template.form.groupUsersHelp', { max: desk.groupUsersMax })} />
+      </div>
+      <LanBorrow desk={desk} />
+    </TermSection>
+  )
+}
+
+function Lending({ desk }: PartProps) {
+  const t = usePhrases()
+  return (
+    <TermSection desk={desk} title={t('template.form.lending')} sentence={t('template.form.lendingSentence')} names={['codePassword', 'lending']}>
+      <Term desk={desk} name="codePassword" />
+      <Term desk={desk} name="lending" />
+      <div className="field-row">
+        <Term desk={desk} name="lendingDays" />
+        <Term desk={desk} name="lendingSeats" />
+      </div>
+    </TermSection>
+  )
+}
+
+export function TemplateFormSections({ desk, isExisting }: PartProps & { isExisting: boolean }) {
+  const t = usePhrases()
+  const form: Form<GrantDraft> = desk.form as unknown as Form<GrantDraft> // a template's draft is a grant and more
+  const product = desk.productOf(form.values.licenseId)
+  return (
+    <>
+      <Basics desk={desk} isExisting={isExisting} />
+      <Fee desk={desk} />
+      <TermPart desk={desk} />
+      <Machines desk={desk} />
+      <Group desk={desk} />
+      <Lending desk={desk} />
+      <FormSection title={t('template.form.privileges')} sentence={t('template.form.privilegesSentence')}>
+        {MODIFY_PRIVILEGES.map((name) => (
+          <SwitchTerm key={name} desk={desk} name={name} />
+        ))}
+      </FormSection>
+      <FormSection title={t('template.fields.modules')} sentence={t('template.form.modulesSentence')}>
+        <GrantModules form={form} product={product} />
+      </FormSection>
+      <FormSection title={t('product.form.areas')} sentence={t('template.form.areasSentence')}>
+        <GrantAreas form={form} product={product} />
+      </FormSection>
+      {desk.family.family === 'sn' && <OtherProducts desk={desk} />}
+    </>
+  )
+}
+
+/** The way back to the list, as it was left. */
+export function BackToTemplates({ family }: { family: Family }) {
+  const t = usePhrases()
+  return (
+    <ScreenLink to={family.path} search={{ showSearch: '1' }} className={buttonClass()}>
+      {t('template.form.back')}
+    </ScreenLink>
+  )
+}

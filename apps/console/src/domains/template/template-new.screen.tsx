@@ -1,0 +1,123 @@
+// A new template of a family: empty, for a given product, or a copy of another template or of one of its versions.
+import { LIMITS, TEMPLATE_FAMILIES, productCalls } from '@sealwright/contract'
+import type { AnswerOf, PayloadOf, TemplateFamily } from '@sealwright/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Package } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { EmptyState } from '../../blocks/states.tsx'
+import { Can } from '../../lib/can.tsx'
+import { useAct, useAnswer } from '../../lib/client.ts'
+import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink, goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { hasAccess, useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { copiedName, draftOf, emptyDraft, grantDraft } from './template-draft.ts'
+import type { TemplateDraft } from './template-draft.ts'
+import { FAMILIES } from './template-family.ts'
+import type { Family } from './template-family.ts'
+import { productQuery, useTemplateForm } from './template-form-state.ts'
+import { BackToTemplates, TemplateFormSections } from './template-form.tsx'
+import { useTemplateWords } from './template-words.ts'
+
+function NewTemplate({ family, initial }: { family: Family; initial: TemplateDraft }) {
+  const t = usePhrases()
+  const words = useTemplateWords()
+  const session = useSession()
+  // Who may create but not see templates has no list to go to.
+  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasAccess(session, family.access.view) ? goTo(family.path, search) : goToHref(FIRST_SCREEN))
+  const desk = useTemplateForm({ family, initial })
+  const { form, terms } = desk
+  const create = useAct(family.calls.create, {
+    showsRefusal: true,
+    onDone: ({ guid }, { name }) => {
+      form.settle()
+      toast.success(t('template.form.created', { name }))
+      leave({ editId: guid })
+    },
+  })
+  return (
+    <FormPage
+      form={form}
+      title={t(`template.titles.new.${family.family}`)}
+      sentence={t('template.form.newSentence')}
+      saveText={t('template.form.create')}
+      isSaving={create.isActing}
+      refusal={create.refusal}
+      summary={words.summary(terms)}
+      onSave={(values) => void create.act({ ...family.where, ...values } as PayloadOf<typeof family.calls.create>)} // checked against the same schemas
+      onCancel={() => leave({ showSearch: '1' })}
+    >
+      <TemplateFormSections desk={desk} isExisting={false} />
+    </FormPage>
+  )
+}
+
+/** What the address asks to start from. */
+function useStart(family: Family) {
+  const t = usePhrases()
+  const { copyOf, version, licenseId } = useSearchOf(`${family.path}/new`)
+  const copied = useAnswer(family.calls.get, { ...family.where, guid: copyOf ?? '', ...(version && { version: Number(version) }) }, { enabled: copyOf !== undefined })
+  const wanted = copyOf === undefined && /^[1-9]\d*$/.test(licenseId ?? '') && Number(licenseId) <= LIMITS.product.licenseIdMax ? Number(licenseId) : undefined
+  const product = useQuery({ ...productQuery(family, wanted ?? 0), enabled: wanted !== undefined })
+  const initial = (): TemplateDraft => {
+    const empty = emptyDraft(family.family)
+    if (!copied.data) return product.data ? { ...empty, ...grantDraft(product.data) } : empty
+    const draft = draftOf(family.family, copied.data)
+    return { ...draft, name: copiedName(draft.name, (name) => t('template.form.copyName', { name })) }
+  }
+  // A product that is gone leaves the choice to the person.
+  return { error: copied.error, retry: () => void copied.refetch(), isReady: (copyOf === undefined || copied.data !== undefined) && (wanted === undefined || !product.isPending), initial }
+}
+
+function Start({ family, products }: { family: Family; products: AnswerOf<Family['calls']['listProducts']> }) {
+  const t = usePhrases()
+  const start = useStart(family)
+  // As it was on arrival: what is typed afterwards is the form's.
+  const [hadProducts] = useState(products.length > 0)
+  if (!hadProducts) {
+    return (
+      <EmptyState
+        icon={Package}
+        title={t('template.list.noProductTitle')}
+        sentence={family.family === 'sn' ? t('template.list.noSoftProductSentence') : t('template.list.noProductSentence')}
+        action={
+          <>
+            <Can call={productCalls.create}>
+              <ScreenLink to="/product/new" className={buttonClass({ kind: 'primary' })}>
+                {t('template.list.newProduct')}
+              </ScreenLink>
+            </Can>
+            <BackToTemplates family={family} />
+          </>
+        }
+      />
+    )
+  }
+  if (start.error) return <DetailError error={start.error} onRetry={start.retry} back={<BackToTemplates family={family} />} />
+  return start.isReady ? <Started family={family} initial={start.initial} /> : <DetailSkeleton />
+}
+
+function Started({ family, initial }: { family: Family; initial: () => TemplateDraft }) {
+  const [draft] = useState(initial)
+  return <NewTemplate family={family} initial={draft} />
+}
+
+function screenFor(family: Family): ComponentType {
+  return function Screen() {
+    const products = useAnswer(family.calls.listProducts, { ...family.where, productName: undefined })
+    if (products.data) return <Start family={family} products={products.data} />
+    if (!products.error) return <DetailSkeleton />
+    return <DetailError error={products.error} onRetry={() => void products.refetch()} back={<BackToTemplates family={family} />} />
+  }
+}
+
+const screens = Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, screenFor(FAMILIES[family])])) as Record<TemplateFamily, ComponentType> // one for each
+
+export function screenOf(family: TemplateFamily): ComponentType {
+  return screens[family]
+}
