@@ -168,7 +168,7 @@ export const template: Phrases['template'] = {
     noModules: 'No modules are granted',
     noModulesSentence: 'Licenses issued from this template carry no module.',
     gone: 'No longer defined',
-    goneSentence: '{count, plural, one {# module is} other {# modules are}} no longer defined by the product and will not be in future licenses. Defining it again in the product brings it back.',
+    goneSentence: '{count, plural, one {# module is} other {# modules are}} no longer defined by the product and will not be in future licenses. Until the template is next saved, defining it again in the product brings it back.',
     productOf: '{product} · ID {licenseId}',
   },
   versions: {
