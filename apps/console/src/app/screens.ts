@@ -4,6 +4,7 @@ import { developerScreens } from '../domains/developer/screens.ts'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { ownAccountScreens } from '../domains/own-account/screens.ts'
 import { productScreens } from '../domains/product/screens.ts'
+import { templateScreens } from '../domains/template/screens.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 
-export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...developerScreens, ...ownAccountScreens]
+export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...developerScreens, ...ownAccountScreens]
