@@ -133,7 +133,7 @@ export const template: Phrases['template'] = {
     limits: 'Limits',
     created: 'Created',
     andMore: '{product} and {count, plural, one {# more product} other {# more products}}',
-    idShort: '{product} · ID {licenseId}',
+    idShort: '{name} · ID {licenseId}',
     expired: 'Expired',
     privileges: { canModify: 'Terms', canModifyModule: 'Modules', canModifyDataZone: 'Data' },
     privilegeOf: '{privilege}: {name}',
@@ -169,7 +169,6 @@ export const template: Phrases['template'] = {
     noModulesSentence: 'Licenses issued from this template carry no module.',
     gone: 'No longer defined',
     goneSentence: '{count, plural, one {# module is} other {# modules are}} no longer defined by the product and will not be in future licenses. Until the template is next saved, defining it again in the product brings it back.',
-    productOf: '{product} · ID {licenseId}',
   },
   versions: {
     number: 'Version {version, number}',

@@ -131,7 +131,7 @@ export const template = {
     limits: '许可限制',
     created: '创建',
     andMore: '{product} 及另外 {count, number} 个产品',
-    idShort: '{product} · ID {licenseId}',
+    idShort: '{name} · ID {licenseId}',
     expired: '已过期',
     privileges: { canModify: '期限', canModifyModule: '模块', canModifyDataZone: '数据区' },
     privilegeOf: '{privilege}：{name}',
@@ -167,7 +167,6 @@ export const template = {
     noModulesSentence: '按此模板签发的许可不含任何模块。',
     gone: '产品已不再定义',
     goneSentence: '{count, number} 个模块产品已不再定义：以后签发的许可不会包含它们。下次保存此模板之前，产品重新定义即可恢复。',
-    productOf: '{product} · ID {licenseId}',
   },
   versions: {
     number: '版本 {version, number}',

@@ -44,7 +44,7 @@ const areasOf = (grant: Grant) => DATA_AREAS.filter((name) => grant[name] !== nu
 
 function ProductName({ licenseId, productName }: Pick<Grant, 'licenseId' | 'productName'>) {
   const t = usePhrases()
-  const text = t('template.detail.productOf', { product: productName, licenseId: String(licenseId) })
+  const text = t('template.list.idShort', { name: productName, licenseId: String(licenseId) })
   // A template knows its product by the license id; the product's own list leads on from there.
   return useCan(productCalls.find) ? (
     <ScreenLink to="/product" search={{ licenseId: String(licenseId) }}>

@@ -146,7 +146,7 @@ export function templateCard(look: TemplateLook, row: TemplateRow): CardParts {
     mark: <Monogram name={row.productName} size={40} />,
     name: row.name,
     href: viewOf(look, row),
-    below: look.t('template.list.idShort', { product: productsOf(look, row), licenseId: String(row.licenseId) }),
+    below: look.t('template.list.idShort', { name: productsOf(look, row), licenseId: String(row.licenseId) }),
     facts: factColumns(look).map(({ title, cell }) => ({ label: title, value: cell(row) })),
     foot: <TimeCell at={row.updateTime} />,
   }
