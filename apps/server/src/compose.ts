@@ -136,7 +136,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const product = createProduct({ use: templatesOfProducts, licenses })
   const template = createTemplate({ use: licenses, prices: options.prices ?? NO_PRICE_TIERS })
   const access = createAccess()
-  const dashboard = createDashboard({ product, operationLog })
+  const dashboard = createDashboard({ product, template, operationLog })
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
 import { operationRow } from './operation-log.ts'
+import { TEMPLATE_FAMILIES } from './template-content.ts'
+import type { TemplateFamily } from './template-content.ts'
 
 export const dashboardCalls = defineCalls('dashboard', {
   get: defineCall({
@@ -12,6 +14,8 @@ export const dashboardCalls = defineCalls('dashboard', {
     payload: z.object({}),
     answer: z.object({
       products: z.nullable(z.object({ count: z.int(), withModules: z.int(), withDataArea: z.int() })),
+      /** Templates of each family. */
+      templates: z.object(Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<TemplateFamily, z.ZodMiniNullable<z.ZodMiniInt>>), // fromEntries forgets the names
       recentOperations: z.array(operationRow),
     }),
     errors: [],

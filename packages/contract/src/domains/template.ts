@@ -99,6 +99,8 @@ const version = integer(1, 2_147_483_647)
 
 /** The verbs, once for each noun: `where` is what tells the kinds of a noun apart. */
 function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemplateFields | typeof pcTemplateFields>(noun: 'template' | 'pcTemplate', where: Where, fields: Fields, access: (verb: Verb) => Access) {
+  const { name, licenseId, ...others } = fields
+  const updated = { ...others, guid, name: z.optional(name), licenseId: z.optional(licenseId), version: z.optional(version) }
   return {
     count: defineCall({
       method: 'POST', path: `/${noun}/count.do`, access: access('view'), effect: 'read',
@@ -138,13 +140,13 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
     }),
     update: defineCall({
       method: 'POST', path: `/${noun}/update.do`, access: access('update'), effect: 'write', needsServiceFee: true, sends: 'json', bodyBytes: productBodyBytes,
-      payload: z.object({ ...where, ...fields, guid, name: z.optional(fields.name), licenseId: z.optional(fields.licenseId), version: z.optional(version) }),
+      payload: z.object({ ...where, ...updated }),
       answer: z.object({ guid: z.string(), version: z.int() }), errors: ['template.notFound', 'template.productImmutable', 'platform.stale', 'developer.serviceFeeUnpaid'],
       summary: 'Saves a new version: an empty value clears, an absent key stays. With `version`, an edit over somebody else\'s newer one is refused. Issued licenses stay as they are.',
     }),
     previewUpdate: defineCall({
       method: 'POST', path: `/${noun}/previewUpdate.do`, access: access('update'), effect: 'read', sends: 'json', bodyBytes: productBodyBytes,
-      payload: z.object({ ...where, ...fields, guid, name: z.optional(fields.name), licenseId: z.optional(fields.licenseId), version: z.optional(version) }),
+      payload: z.object({ ...where, ...updated }),
       answer: z.object({ changes, licenseCount: z.int(), effectiveLicenseCount: z.int() }), errors: ['template.notFound', 'template.productImmutable', 'platform.stale'],
       summary: 'What an update would change, and how many licenses were issued from the template so far: those stay as they are. Nothing is saved.',
     }),

@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const dashboard: Phrases['dashboard'] = {
   title: 'Dashboard',
-  sentence: 'Your products, what happened lately, and what to do next.',
+  sentence: 'Your products and templates, what happened lately, and what to do next.',
   products: {
     title: 'Products',
     all: 'All products',
@@ -10,6 +10,7 @@ export const dashboard: Phrases['dashboard'] = {
     withDataArea: 'With data areas',
     open: 'Open products',
   },
+  templates: { title: 'Templates' },
   steps: {
     title: 'Getting started',
     progress: '{done} of {all} done',
@@ -17,12 +18,13 @@ export const dashboard: Phrases['dashboard'] = {
     product: { title: 'Create your first product', body: 'It gives your software a license ID, which is compiled into the protected program.' },
     modules: { title: 'Define modules', body: 'Split your software into modules, so that a license can grant some of them.' },
     dataArea: { title: 'Fill a data area', body: 'Send read-only, read-write or public data with a license for your program to read.' },
+    template: { title: 'Create a template', body: 'Settle terms, billing and devices once, and issue licenses from them.' },
     choose: 'Choose a product',
   },
   operations: {
     title: 'Recent operations',
     empty: 'No operations yet',
-    emptySentence: 'Once a product is created or changed, who did what and when shows up here.',
+    emptySentence: 'Once a product or a template is created or changed, who did what and when shows up here.',
     did: '{type} {target}',
     fields: '{count, plural, one {# change} other {# changes}}',
   },

@@ -1,14 +1,17 @@
 // The first page after signing in: what there is, what happened lately, what a newcomer does next. It shows what exists and nothing else:
 // a figure the person may not see is left out, and the steps go away once they are all done.
 import { dashboardCalls } from '@sealwright/contract'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorState } from '../../blocks/states.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { PhraseKey } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
+import { FAMILIES } from '../template/template-family.ts'
 import css from './dashboard.module.css'
 import { NextSteps } from './next-steps.tsx'
-import type { ProductFigures } from './next-steps.tsx'
+import type { ProductFigures, TemplateFigures } from './next-steps.tsx'
 import { RecentOperations } from './recent-operations.tsx'
 
 const FIGURES: readonly { of: keyof ProductFigures; label: PhraseKey }[] = [
@@ -17,25 +20,46 @@ const FIGURES: readonly { of: keyof ProductFigures; label: PhraseKey }[] = [
   { of: 'withDataArea', label: 'dashboard.products.withDataArea' },
 ]
 
-function Figures({ products }: { products: ProductFigures | undefined }) {
-  const t = usePhrases()
+function Figures({ title, link, figures }: { title: string; link?: ReactNode; figures: readonly { key: string; label: ReactNode; value: number | undefined }[] }) {
+  const id = useId()
   const format = useFormat()
   return (
-    <section className={css.figures} aria-labelledby="figures-title">
+    <section className={css.figures} aria-labelledby={id}>
       <header className={css.cardHead}>
-        <h2 id="figures-title">{t('dashboard.products.title')}</h2>
-        <ScreenLink to="/product">{t('dashboard.products.open')}</ScreenLink>
+        <h2 id={id}>{title}</h2>
+        {link}
       </header>
       <dl>
-        {FIGURES.map(({ of, label }) => (
-          <div key={of}>
-            <dt>{t(label)}</dt>
-            <dd>{products ? format.number(products[of]) : <span className={css.ghost} />}</dd>
+        {figures.map(({ key, label, value }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{value === undefined ? <span className={css.ghost} /> : format.number(value)}</dd>
           </div>
         ))}
       </dl>
     </section>
   )
+}
+
+function Products({ products }: { products: ProductFigures | undefined }) {
+  const t = usePhrases()
+  return (
+    <Figures
+      title={t('dashboard.products.title')}
+      link={<ScreenLink to="/product">{t('dashboard.products.open')}</ScreenLink>}
+      figures={FIGURES.map(({ of, label }) => ({ key: of, label: t(label), value: products?.[of] }))}
+    />
+  )
+}
+
+/** The families that this person may see; each figure leads to its list. */
+function Templates({ templates }: { templates: TemplateFigures }) {
+  const t = usePhrases()
+  const figures = Object.values(FAMILIES).flatMap(({ family, path }) => {
+    const value = templates[family]
+    return value === null ? [] : [{ key: family, label: <ScreenLink to={path}>{t(`template.families.${family}`)}</ScreenLink>, value }]
+  })
+  return figures.length > 0 && <Figures title={t('dashboard.templates.title')} figures={figures} />
 }
 
 export function Screen() {
@@ -50,10 +74,11 @@ export function Screen() {
       </header>
       <div className={css.columns}>
         <div className={css.column}>
-          {data?.products !== null && <Figures products={data?.products} />}
+          {data?.products !== null && <Products products={data?.products} />}
+          {data && <Templates templates={data.templates} />}
           <RecentOperations operations={data?.recentOperations} />
         </div>
-        {data?.products && <NextSteps products={data.products} />}
+        {data?.products && <NextSteps products={data.products} templates={data.templates} />}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 // What a newcomer does next. Each step ticks itself off when it has become true; with all of them done the card is gone.
-import { productCalls } from '@sealwright/contract'
+import { productCalls, templateCalls } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Check } from 'lucide-react'
 import { useCan } from '../../lib/can.tsx'
@@ -9,17 +9,21 @@ import css from './dashboard.module.css'
 
 export type ProductFigures = NonNullable<AnswerOf<typeof dashboardCalls.get>['products']>
 
+export type TemplateFigures = AnswerOf<typeof dashboardCalls.get>['templates']
+
 const STEPS = [
   { name: 'product', isDone: (products: ProductFigures) => products.count > 0 },
   { name: 'modules', isDone: (products: ProductFigures) => products.withModules > 0 },
   { name: 'dataArea', isDone: (products: ProductFigures) => products.withDataArea > 0 },
+  { name: 'template', isDone: (_products: ProductFigures, templates: TemplateFigures) => Object.values(templates).some((count) => (count ?? 0) > 0) },
 ] as const
 
-export function NextSteps({ products }: { products: ProductFigures }) {
+export function NextSteps({ products, templates }: { products: ProductFigures; templates: TemplateFigures }) {
   const t = usePhrases()
   const canCreate = useCan(productCalls.create)
   const canUpdate = useCan(productCalls.update)
-  const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(products) }))
+  const canCreateTemplate = useCan(templateCalls.create)
+  const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(products, templates) }))
   const next = steps.find((step) => !step.isDone)?.name
   if (!next) return null
   return (
@@ -41,7 +45,10 @@ export function NextSteps({ products }: { products: ProductFigures }) {
               {name === next && name === 'product' && canCreate && (
                 <ScreenLink to="/product/new" className="sw-button sw-button-primary">{t('dashboard.steps.product.title')}</ScreenLink>
               )}
-              {name === next && name !== 'product' && canUpdate && (
+              {name === next && name === 'template' && canCreateTemplate && (
+                <ScreenLink to="/template/new" className="sw-button sw-button-primary">{t('dashboard.steps.template.title')}</ScreenLink>
+              )}
+              {name === next && (name === 'modules' || name === 'dataArea') && canUpdate && (
                 <ScreenLink to="/product" className="sw-button">{t('dashboard.steps.choose')}</ScreenLink>
               )}
             </div>

@@ -1,20 +1,35 @@
 // The dashboard: figures and recent operations, each only of what the caller may see. It asks other domains through their faces.
-import { dashboardCalls, productCalls } from '@sealwright/contract'
+import { TEMPLATE_FAMILIES, dashboardCalls, templatePrivilege } from '@sealwright/contract'
+import type { Privilege, TemplateFamily } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { createOperationLog } from '../operation-log/index.ts'
 import type { createProduct } from '../product/index.ts'
+import type { createTemplate } from '../template/index.ts'
 
 const RECENT = 8
 
-export function createDashboard(deps: { product: Pick<ReturnType<typeof createProduct>, 'figures'>; operationLog: Pick<ReturnType<typeof createOperationLog>, 'recent'> }): { bindings: Binding[] } {
-  const maySeeProducts = ({ caller }: Scope) => caller.isSuper || (productCalls.find.access.kind === 'privilege' && productCalls.find.access.anyOf.some((name) => caller.privileges.has(name)))
+interface Deps {
+  product: Pick<ReturnType<typeof createProduct>, 'figures'>
+  template: Pick<ReturnType<typeof createTemplate>, 'figures'>
+  operationLog: Pick<ReturnType<typeof createOperationLog>, 'recent'>
+}
+
+export function createDashboard({ product, template, operationLog }: Deps): { bindings: Binding[] } {
+  const maySee = ({ caller }: Scope, right: Privilege) => caller.isSuper || caller.privileges.has(right)
+
+  async function templates(scope: Scope): Promise<Record<TemplateFamily, number | null>> {
+    const seen = await template.figures(scope)
+    return Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, maySee(scope, templatePrivilege(family, 'view')) ? seen[family] : null])) as Record<TemplateFamily, number | null> // one for each
+  }
+
   return {
     bindings: [
       answers(dashboardCalls.get, async (scope) => ({
-        products: maySeeProducts(scope) ? await deps.product.figures(scope) : null,
-        recentOperations: await deps.operationLog.recent(scope, RECENT),
+        products: maySee(scope, 'product.view') ? await product.figures(scope) : null,
+        templates: await templates(scope),
+        recentOperations: await operationLog.recent(scope, RECENT),
       })),
     ],
   }

@@ -6,7 +6,7 @@ import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ProductUse } from '../product/index.ts'
-import { countGranting, countUsing, countUsingEach } from './template.queries.ts'
+import { countFamilies, countGranting, countUsing, countUsingEach } from './template.queries.ts'
 import { createTemplateService } from './template.service.ts'
 import type { TemplateDeps } from './template.service.ts'
 
@@ -21,7 +21,7 @@ export const templatesOfProducts: ProductUse = {
 
 type Verb = 'create' | 'delete' | 'update' | 'view'
 
-export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; create: ReturnType<typeof createTemplateService>['create'] } {
+export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; create: ReturnType<typeof createTemplateService>['create']; figures: typeof countFamilies } {
   const service = createTemplateService(deps)
 
   function bindingsOf(calls: typeof templateCalls, familyOf: (payload: object) => TemplateFamily): Binding[] {
@@ -57,6 +57,7 @@ export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; creat
 
   return {
     create: service.create,
+    figures: countFamilies,
     bindings: [
       ...bindingsOf(templateCalls, () => 'smart'),
       ...bindingsOf(pcTemplateCalls as unknown as typeof templateCalls, (payload) => (payload as { kind: TemplateFamily }).kind), // the same verbs, each with a `kind` that its schema decoded

@@ -1,4 +1,5 @@
 // The only SQL of templates. Every query is bound to its scope's developer; the database's row-level security says the same once more.
+import { TEMPLATE_FAMILIES } from '@sealwright/contract'
 import type { TEMPLATE_SORTS, TemplateFamily } from '@sealwright/contract'
 import { and, asc, between, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { readCounters } from '../../kernel/db/counters.ts'
@@ -33,8 +34,12 @@ async function listRows(scope: Scope, guids: string[]): Promise<ListedTemplate[]
 }
 
 export async function countFamily(scope: Scope, family: TemplateFamily): Promise<number> {
-  const counter = `template.${family}` as const
-  return (await readCounters(scope, [counter]))[counter]
+  return (await countFamilies(scope))[family]
+}
+
+export async function countFamilies(scope: Scope): Promise<Record<TemplateFamily, number>> {
+  const counters = await readCounters(scope, TEMPLATE_FAMILIES.map((family) => `template.${family}` as const))
+  return Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, counters[`template.${family}`]])) as Record<TemplateFamily, number> // one for each
 }
 
 /** Prepares a list: its count, and pages in a total order (ties by guid). */
