@@ -186,7 +186,7 @@ export const template: Phrases['template'] = {
     restore: 'Restore',
     restoreOf: 'Restore version {version, number}',
     restoreTitle: 'Restore version {version, number}?',
-    restoreSentence: 'A new version with the same content is made, and licenses issued from now on follow it. {count, plural, =0 {No license was} one {# license was} other {# licenses were}} issued so far ({effective, number} valid), which stay as they are.',
+    restoreSentence: 'A new version with the same content is made, and licenses issued from now on follow it. {count, plural, =0 {None was issued so far.} one {The # license issued so far ({effective, number} valid) stays as it is.} other {The # licenses issued so far ({effective, number} valid) stay as they are.}}',
     restored: 'Version {version, number} restored; it is now version {now, number}',
     refused: 'Version {version, number} cannot be restored as it is by today’s rules:',
   },

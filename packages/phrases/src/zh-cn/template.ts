@@ -184,7 +184,7 @@ export const template = {
     restore: '恢复',
     restoreOf: '恢复版本 {version, number}',
     restoreTitle: '恢复版本 {version, number}？',
-    restoreSentence: '会产生一个内容相同的新版本，之后签发的许可按它执行。已签发的 {count, number} 个许可（有效 {effective, number} 个）保持不变。',
+    restoreSentence: '会产生一个内容相同的新版本，之后签发的许可按它执行。{count, plural, =0 {目前还没有签发过许可。} other {已签发的 # 个许可（有效 {effective, number} 个）保持不变。}}',
     restored: '已恢复版本 {version, number}，现在是版本 {now, number}',
     refused: '版本 {version, number} 按现在的规则不能直接恢复：',
   },

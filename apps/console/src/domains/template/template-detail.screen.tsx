@@ -96,26 +96,30 @@ function Terms({ family, template }: { family: TemplateFamily; template: Templat
   const facts = useTemplateWords().facts(family, template)
   const at = (field: TermField) => TERM_FIELD_NAMES.indexOf(field)
   return (
-    <div className="terms">
+    <>
       {template.isExpired && <Notice tone="warn">{t('template.detail.expired')}</Notice>}
-      {GROUPS.map(([group, last], index) => {
-        const before = GROUPS[index - 1]
-        const own = facts.filter(({ field }) => at(field) <= at(last) && (!before || at(field) > at(before[1])))
-        return (
-          own.length > 0 && (
-            <section key={group} className="term-group" aria-label={t(`template.detail.groups.${group}`)}>
-              <h2>{t(`template.detail.groups.${group}`)}</h2>
-              <FactList facts={own} />
-            </section>
+      <div className="terms">
+        {GROUPS.map(([group, last], index) => {
+          const before = GROUPS[index - 1]
+          const own = facts.filter(({ field }) => at(field) <= at(last) && (!before || at(field) > at(before[1])))
+          return (
+            own.length > 0 && (
+              <section key={group} className="term-group" aria-label={t(`template.detail.groups.${group}`)}>
+                <h2>{t(`template.detail.groups.${group}`)}</h2>
+                <FactList facts={own} />
+              </section>
+            )
           )
-        )
-      })}
-      <section className="term-group" aria-label={t('template.detail.groups.privileges')}>
-        <h2>{t('template.detail.groups.privileges')}</h2>
-        <p>{t('template.detail.privilegesSentence')}</p>
-        <PrivilegeSwitches family={family} template={template} />
-      </section>
-    </div>
+        })}
+        <section className="term-group" aria-label={t('template.detail.groups.privileges')}>
+          <h2>{t('template.detail.groups.privileges')}</h2>
+          <div>
+            <p>{t('template.detail.privilegesSentence')}</p>
+            <PrivilegeSwitches family={family} template={template} />
+          </div>
+        </section>
+      </div>
+    </>
   )
 }
 

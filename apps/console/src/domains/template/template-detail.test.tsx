@@ -61,7 +61,7 @@ describe('the page of a template', () => {
   it('tells its terms in groups, those alone that mean something for it', async () => {
     await open()
     expect(factsOf(await screen.findByRole('region', { name: '类型与扣费' }))).toEqual(['扣费方式=账户余额'])
-    expect(factsOf(screen.getByRole('region', { name: '期限' }))).toEqual(['永久=否', '时间限制=自签发起计时', '时长（天）=365'])
+    expect(factsOf(screen.getByRole('region', { name: '期限' }))).toEqual(['时间限制=自签发起计时', '时长（天）=365'])
     expect(factsOf(screen.getByRole('region', { name: '设备与使用' }))).toEqual(['使用模式=一码一机', '机器数=1'])
     expect(screen.getByText('账户余额 · 签发后 365 天 · 1 台')).toBeTruthy()
     expect(screen.getAllByRole('switch').map((element) => element.getAttribute('aria-checked'))).toEqual(['false', 'true', 'false'])

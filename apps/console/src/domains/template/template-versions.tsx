@@ -39,7 +39,7 @@ function FoldedDifferences({ changes }: { changes: readonly Difference[] }) {
     <div id={id}>
       <Differences changes={isOpen ? changes : changes.slice(0, FOLDED)} kind="update" labelOf={labelOf} wordsOf={wordsOf} />
       {rest > 0 && (
-        <Button kind="quiet" size="small" aria-expanded={isOpen} aria-controls={id} onPress={() => setIsOpen(!isOpen)}>
+        <Button className="version-more" kind="quiet" size="small" aria-expanded={isOpen} aria-controls={id} onPress={() => setIsOpen(!isOpen)}>
           {isOpen ? t('template.versions.less') : t('template.versions.more', { count: rest })}
         </Button>
       )}

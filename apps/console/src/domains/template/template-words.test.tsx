@@ -123,7 +123,7 @@ describe('the facts of a template', () => {
     const { facts, summary, deductMode } = await wordsIn('zh')
     const row = terms({ licenseKeyType: 2, deductMode: 2, packageName: '企业版', licStartTimeType: 1, licDuration: 365, groupUsers: 20, concurrentType: 'machine', lanBorrow: -1, codePassword: false, machineNum: 3 })
     expect(facts('sn', row).map(({ label, value }) => `${label}=${value}`)).toEqual([
-      '授权码类型=集团', '扣费方式=套餐', '套餐名称=企业版', '永久=否', '时间限制=自签发起计时', '时长（天）=365', '并发类型=按计算机', '集团用户数=20', '局域网借用（天）=关闭', '授权码密码=否',
+      '授权码类型=集团', '扣费方式=套餐', '套餐名称=企业版', '时间限制=自签发起计时', '时长（天）=365', '并发类型=按计算机', '集团用户数=20', '局域网借用（天）=关闭', '授权码密码=否',
     ])
     expect(deductMode(row)).toBe('套餐“企业版”')
     expect(summary(row)).toBe('集团 · 套餐“企业版” · 签发后 365 天 · 20 用户')

@@ -163,7 +163,9 @@ export function useTemplateWords(): TemplateWords {
     const facts: TemplateWords['facts'] = (family, terms) =>
       termFieldsOf(family).flatMap((field) => {
         const value = terms[field]
-        return value === null || !isTermShown(family, field, terms) ? [] : [{ field, label: labelOf(field), value: wordsOf(field, String(value)) }]
+        // Not being permanent is told by what ends it.
+        const isTold = value !== null && !(field === 'isForever' && !value) && isTermShown(family, field, terms)
+        return !isTold ? [] : [{ field, label: labelOf(field), value: wordsOf(field, String(value)) }]
       })
 
     return { deductMode, licenseForm, keyType, useMode, startTimeType, billingMode, concurrentType, opType, operation, lanBorrow, term, devices, summary, wordsOf, labelOf, facts }
