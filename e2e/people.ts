@@ -1,10 +1,10 @@
-// Developers and administrators of the tests. No screen makes them yet, so SQL does, with the demo account's password; their products are
-// made through the calls. Everyone is new, so that no test sees the rows of another.
+// Developers and administrators of the tests. No screen makes them yet, so SQL does, with the demo account's password; their products and
+// templates are made through the calls. Everyone is new, so that no test sees the rows of another.
 import { randomInt, randomUUID } from 'node:crypto'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { identityCalls, productCalls } from '@sealwright/contract'
-import type { DeveloperStatus, Locale, PayloadOf, Privilege } from '@sealwright/contract'
+import { LICENSE_FORMS, PC_KINDS, identityCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import type { DeveloperStatus, Locale, PayloadOf, PcKind, Privilege } from '@sealwright/contract'
 import type { BrowserContextOptions } from '@playwright/test'
 import pg from 'pg'
 import { PASSWORD } from './center-process.ts'
@@ -29,8 +29,8 @@ export interface Actor extends Person {
 
 export interface People {
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** A developer's super administrator, signed in. */
-  developer(options?: { status?: DeveloperStatus; locale?: Locale; products?: number }): Promise<Actor>
+  /** A developer's super administrator, signed in; their (smart) templates are of a product more. */
+  developer(options?: { status?: DeveloperStatus; locale?: Locale; products?: number; templates?: number }): Promise<Actor>
   /** The same without a session, for who signs in on the page. */
   stranger(options?: { status?: DeveloperStatus; locale?: Locale }): Promise<Person>
   /** A sub-administrator of the same developer; not signed in. */
@@ -40,6 +40,37 @@ export interface People {
 }
 
 export type ProductPayload = PayloadOf<typeof productCalls.create>
+
+export type TemplatePayload = PayloadOf<typeof templateCalls.create>
+
+/** A smart template that breaks no rule. */
+export function templatePayload(licenseId: number, given: Partial<TemplatePayload> = {}): TemplatePayload {
+  return { name: '测试模板', licenseId, isForever: true, ...given }
+}
+
+export type PcTemplatePayload = PayloadOf<typeof pcTemplateCalls.create>
+
+export function pcTemplatePayload(kind: PcKind, licenseId: number, given: Partial<PcTemplatePayload> = {}): PcTemplatePayload {
+  const ofKind: Record<PcKind, Partial<PcTemplatePayload>> = {
+    account: { licenseForm: LICENSE_FORMS.soft, billingMode: 'oneTime', offlineDays: 30, licBindLimit: 2 },
+    sn: { billingMode: 'oneTime' },
+    dongle: {},
+  }
+  return { kind, name: '测试模板', licenseId, isForever: true, ...ofKind[kind], ...given }
+}
+
+/** The template that a screen of its family can show: one there is, else a new one. */
+export async function sampleTemplate(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
+  const kind = PC_KINDS.find((name) => path.startsWith(`/pc/template/${name}`))
+  const list = { currentPage: 1, pageSize: 1 }
+  const [found] = (kind ? await actor.call(pcTemplateCalls.find, { ...list, kind }) : await actor.call(templateCalls.find, list)).rows
+  if (found) return found
+  const licenseId = newLicenseId()
+  await actor.call(productCalls.create, productPayload({ name: '模板的产品', licenseId, licenseForm: 3 }))
+  const name = '样例模板'
+  const { guid } = kind ? await actor.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { name })) : await actor.call(templateCalls.create, templatePayload(licenseId, { name }))
+  return { guid, name }
+}
 
 let lastLicenseId = 0
 
@@ -107,10 +138,15 @@ export function knowPeople(url: string, databaseUrl: string): People {
     stranger,
     signIn,
     administrator: (of, privileges, locale = 'zh') => newPerson(of.developerId, false, privileges, locale),
-    async developer({ products = 0, ...options } = {}) {
+    async developer({ products = 0, templates = 0, ...options } = {}) {
       const actor = await signIn(await stranger(options))
       // One after the other: the list opens with the last one first.
       for (let n = 1; n <= products; n++) await actor.call(productCalls.create, productPayload({ name: `产品 ${String(n).padStart(2, '0')}` }))
+      if (templates > 0) {
+        const licenseId = newLicenseId()
+        await actor.call(productCalls.create, productPayload({ name: '模板的产品', licenseId, licenseForm: 3 }))
+        for (let n = 1; n <= templates; n++) await actor.call(templateCalls.create, templatePayload(licenseId, { name: `模板 ${String(n).padStart(2, '0')}` }))
+      }
       return actor
     },
     close: () => pool.end(),

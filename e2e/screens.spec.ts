@@ -8,15 +8,18 @@ import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { PhraseKey } from '../apps/console/src/lib/i18n.tsx'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { expect, test } from './fixtures.ts'
+import { sampleTemplate } from './people.ts'
 import type { Actor } from './people.ts'
 import { RAW_KEY, SAY, zh } from './words.ts'
 
 /** What the address of a domain's screens shows, where it has to show something. */
-const SAMPLES: Record<string, (home: Actor) => Promise<{ search: string; name: string }>> = {
+const SAMPLES: Record<string, (home: Actor, row: ScreenRow) => Promise<{ guid: string; name: string }>> = {
   async product(home) {
-    const { rows } = await home.call(productCalls.find, { currentPage: 1, pageSize: 1 })
-    return { search: `?guid=${rows[0]?.guid}`, name: rows[0]?.name ?? '' }
+    const [product] = (await home.call(productCalls.find, { currentPage: 1, pageSize: 1 })).rows
+    if (!product) throw new Error('home has no product')
+    return product
   },
+  template: sampleTemplate,
 }
 
 /** Screens whose heading is neither their title nor the name of what they show. */
@@ -44,8 +47,8 @@ async function addressOf(row: ScreenRow, home: Actor): Promise<{ address: string
   if (!row.search) return { address: row.path, name: '' }
   const sample = SAMPLES[row.domain]
   if (!sample) throw new Error(`${row.path} needs something in its address: give "${row.domain}" a sample in screens.spec.ts`)
-  const { search, name } = await sample(home)
-  return { address: row.path + search, name }
+  const { guid, name } = await sample(home, row)
+  return { address: `${row.path}?guid=${guid}`, name }
 }
 
 /** Everything a person can read or hear on the page. */
