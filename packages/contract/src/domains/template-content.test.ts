@@ -148,6 +148,7 @@ describe('an update', () => {
   it('that makes a template permanent takes its end and its spans away, and keeps its start', () => {
     const before = made('smart', { startTime: START, spanTime: 9 })
     expect(made('smart', { isForever: true }, before)).toEqual({ ...before, isForever: true, endTime: null, spanTime: null })
+    expect(made('smart', { isForever: true }, made('smart'))).toEqual({ ...made('smart'), isForever: true, endTime: null, licStartTimeType: START_TIME_TYPES.unlimited })
     const released = made('smart', { endTime: null, licDuration: 30 })
     expect(made('smart', { isForever: true }, released)).toEqual({ ...released, isForever: true, licDuration: null, licStartTimeType: START_TIME_TYPES.unlimited })
   })

@@ -234,7 +234,7 @@ function readGrant(licenseId: number, given: GivenTemplate, before: ProductGrant
 export function readTemplate(family: TemplateFamily, given: GivenTemplate, { before, timeZone }: { before?: TemplateContent | undefined; timeZone: string }): { content: TemplateContent; violations: Violation[] } {
   const violations = new Map<string, Violation>()
   const say = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) => {
-    if (!violations.has(path)) violations.set(path, { path, rule, params })
+    violations.set(path, { path, rule, params })
   }
   const said: Record<string, unknown> = { ...given }
   for (const [name, edge] of [['startTime', 'start'], ['endTime', 'end']] as const) {
