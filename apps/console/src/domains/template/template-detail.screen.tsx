@@ -1,7 +1,7 @@
 // One template: its terms, what it grants of its products, its versions, and what happened to it. One screen for the four families.
 import { DATA_AREAS, LIMITS, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
-import { Boxes, Copy, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { Boxes, Copy, KeyRound, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { FunctionComponent } from 'react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
@@ -73,7 +73,7 @@ function Modules({ grant }: { grant: Grant }) {
           <li key={item.moduleId} className={item.define ? undefined : 'module-not-defined'}>
             <span className="module-id">{item.moduleId}</span>
             <span className="template-module">{item.moduleName}</span>
-            {!item.define && <StatusTag tone="warn">{t('template.detail.gone')}</StatusTag>}
+            {!item.define && <TriangleAlert size={15} role="img" aria-label={t('blocks.modules.gone')} />}
           </li>
         ))}
       </ul>
@@ -135,7 +135,7 @@ function OtherProducts({ products }: { products: readonly Grant[] }) {
           {t('template.fields.licenseVersion')} {grant.licenseVersion}
         </p>
       )}
-      <Modules grant={grant} />
+      {granted(grant).length > 0 ? <Modules grant={grant} /> : <p>{t('template.detail.noModules')}</p>}
       {areasOf(grant).length > 0 && <Areas grant={grant} />}
     </section>
   ))
