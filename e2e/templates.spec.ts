@@ -70,21 +70,21 @@ test('a row shows name, product, license ID, what pays, the limits, the counts, 
   await newTemplate(actor, licenseId, { name: '首用三十天', isForever: false, spanTime: 30, deductMode: DEDUCT_MODES.gift })
   const page = await open(actor)
   await openTable(page)
-  for (const heading of [zh('template.fields.name'), zh('template.list.licenseId'), zh('template.fields.deductMode'), zh('template.list.limits'), zh('template.fields.licenseCount'), zh('template.fields.effectiveLicenseCount'), zh('template.fields.privilegeName'), zh('template.fields.updateTime'), zh('blocks.table.actions')]) {
+  for (const heading of [zh('template.fields.name'), zh('template.list.licenseId'), zh('template.fields.deductMode'), zh('template.list.limits'), zh('template.fields.licenseCount'), zh('template.list.effective'), zh('template.fields.privilegeName'), zh('template.fields.updateTime'), zh('blocks.table.actions')]) {
     await expect(table(page).getByRole('columnheader', { name: heading, exact: true })).toBeVisible()
   }
   const forever = row(page, '永久版')
-  for (const words of ['星图设计', String(licenseId), zh('template.deductModes.balance'), zh('template.words.forever'), zh('template.words.machines', { count: 3 })]) await expect(forever).toContainText(words)
+  for (const words of ['星图设计', String(licenseId), zh('template.list.deductModes.balance'), zh('template.words.forever'), zh('template.words.machines', { count: 3 })]) await expect(forever).toContainText(words)
   await expect(forever.getByRole('cell', { name: '0', exact: true })).toHaveCount(2)
   await expect(forever.locator('time')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
   await expect(privilege(page, 'canModify', '永久版')).not.toBeChecked()
   await expect(privilege(page, 'canModifyModule', '永久版')).toBeChecked()
-  for (const words of [zh('template.deductModes.package'), '千份套餐', zh('template.words.afterRelease', { days: 365 })]) await expect(row(page, '年订阅')).toContainText(words)
-  for (const words of [zh('template.deductModes.gift'), zh('template.words.afterFirstUse', { days: 30 })]) await expect(row(page, '首用三十天')).toContainText(words)
+  for (const words of [zh('template.list.deductModes.package'), '千份套餐', zh('template.words.afterRelease', { days: 365 })]) await expect(row(page, '年订阅')).toContainText(words)
+  for (const words of [zh('template.list.deductModes.gift'), zh('template.words.afterFirstUse', { days: 30 })]) await expect(row(page, '首用三十天')).toContainText(words)
 
   await viewButton(page, 'card').click()
   const card = cards(page).filter({ hasText: '永久版' })
-  for (const words of ['星图设计', String(licenseId), zh('template.deductModes.balance'), zh('template.words.forever'), zh('template.words.machines', { count: 3 }), zh('template.fields.licenseCount'), zh('template.fields.effectiveLicenseCount')]) await expect(card).toContainText(words)
+  for (const words of ['星图设计', String(licenseId), zh('template.list.deductModes.balance'), zh('template.words.forever'), zh('template.words.machines', { count: 3 }), zh('template.fields.licenseCount'), zh('template.list.effective')]) await expect(card).toContainText(words)
 })
 
 test('an expired template says so', async ({ people, open }) => {

@@ -49,6 +49,7 @@ export const product: Phrases['product'] = {
     create: 'New product',
     searchByName: 'Search products by name',
     dataAreas: 'Data areas',
+    effective: 'Valid',
     moduleCount: '{count, plural, one {# module} other {# modules}}',
     licenseIdShort: 'ID {licenseId}',
     templatesOf: 'Templates of "{name}": {count, number}',

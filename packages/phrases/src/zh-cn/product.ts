@@ -47,6 +47,7 @@ export const product = {
     create: '新建产品',
     searchByName: '搜索产品名称',
     dataAreas: '数据区',
+    effective: '有效',
     moduleCount: '{count, plural, other {# 个模块}}',
     licenseIdShort: 'ID {licenseId}',
     templatesOf: '“{name}”的模板数：{count, number}',

@@ -16,7 +16,9 @@ import type { LicenseWays } from './template-licenses.ts'
 import './template-list.css'
 import type { TemplateWords } from './template-words.ts'
 
-const DEDUCT_TONES: Record<number, Tone> = { [DEDUCT_MODES.balance]: 'brand', [DEDUCT_MODES.package]: 'violet', [DEDUCT_MODES.gift]: 'ok', [DEDUCT_MODES.ppm]: 'warn' }
+type DeductMode = keyof typeof DEDUCT_MODES
+const DEDUCT_NAMES = Object.keys(DEDUCT_MODES) as DeductMode[] // keys of a const object
+const DEDUCT_TONES: Record<DeductMode, Tone> = { balance: 'brand', package: 'violet', gift: 'ok', ppm: 'warn' }
 
 /** What the cells of a list of templates speak with and lead to. */
 export interface TemplateLook {
@@ -56,11 +58,12 @@ function Limits({ look: { t, words }, row }: { look: TemplateLook; row: Template
   )
 }
 
-function DeductMode({ look: { words }, row }: { look: TemplateLook; row: TemplateRow }) {
-  if (row.deductMode === null) return <Nothing />
+function Payment({ look: { t, words }, row }: { look: TemplateLook; row: TemplateRow }) {
+  const mode = DEDUCT_NAMES.find((name) => DEDUCT_MODES[name] === row.deductMode)
+  if (!mode) return <Nothing />
   return (
     <TwoLines below={row.packageName ?? words.billingMode(row.billingMode)}>
-      <StatusTag tone={DEDUCT_TONES[row.deductMode] ?? 'neutral'}>{words.wordsOf('deductMode', String(row.deductMode))}</StatusTag>
+      <StatusTag tone={DEDUCT_TONES[mode]}>{t(`template.list.deductModes.${mode}`)}</StatusTag>
     </TwoLines>
   )
 }
@@ -79,7 +82,7 @@ function LicenseCount({ look: { t, ways }, row, kind }: { look: TemplateLook; ro
 /** What only some families have. */
 function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
   const { family, t, words } = look
-  const deductMode: Column<TemplateRow> = { key: 'deductMode', title: t('template.fields.deductMode'), cell: (row) => <DeductMode look={look} row={row} /> }
+  const deductMode: Column<TemplateRow> = { key: 'deductMode', title: t('template.fields.deductMode'), cell: (row) => <Payment look={look} row={row} /> }
   switch (family) {
     case 'smart':
       return [deductMode]
@@ -119,7 +122,7 @@ function factColumns(look: TemplateLook): Column<TemplateRow>[] {
     ...ownColumns(look),
     { key: 'limits', title: t('template.list.limits'), cell: (row) => <Limits look={look} row={row} /> },
     { key: 'licenseCount', title: t('template.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="all" /> },
-    { key: 'effectiveLicenseCount', title: t('template.fields.effectiveLicenseCount'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="effective" /> },
+    { key: 'effectiveLicenseCount', title: t('template.list.effective'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="effective" /> },
     { key: 'privileges', title: t('template.fields.privilegeName'), cell: (row) => <PrivilegeSwitches family={family} template={row} /> },
   ]
 }
@@ -146,7 +149,12 @@ export function templateCard(look: TemplateLook, row: TemplateRow): CardParts {
     mark: <Monogram name={row.productName} size={40} />,
     name: row.name,
     href: viewOf(look, row),
-    below: look.t('template.list.idShort', { name: productsOf(look, row), licenseId: String(row.licenseId) }),
+    below: (
+      <span className="card-product">
+        <span>{productsOf(look, row)}</span>
+        <span>{look.t('product.list.licenseIdShort', { licenseId: String(row.licenseId) })}</span>
+      </span>
+    ),
     facts: factColumns(look).map(({ title, cell }) => ({ label: title, value: cell(row) })),
     foot: <TimeCell at={row.updateTime} />,
   }
