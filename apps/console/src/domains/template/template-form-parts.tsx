@@ -7,8 +7,8 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '../../blocks/button.tsx'
 import { Field, TextField } from '../../blocks/field.tsx'
-import type { ControlProps } from '../../blocks/field.tsx'
 import { Select } from '../../blocks/select.tsx'
+import { TextInput } from '../../blocks/text-input.tsx'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { isFlag } from './template-draft.ts'
 import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
@@ -24,40 +24,40 @@ export interface Choice {
 
 interface ChoicesProps {
   desk: TemplateForm
-  name: keyof TemplateDraft & string
+  name: keyof TemplateDraft
   label?: string
   help?: ReactNode
   value: string
   choices: readonly Choice[]
   onChoose: (value: string) => void
-  /** A control that belongs to the choice that was made. */
-  extra?: (control: Omit<ControlProps, 'id'>) => ReactNode
+  /** A number that belongs to the choice that was made. */
+  number?: { label: string; value: string; onText: (text: string) => void } | undefined
 }
 
-export function Choices({ desk: { form }, name, label, help, value, choices, onChoose, extra }: ChoicesProps) {
+export function Choices({ desk: { form }, name, label, help, value, choices, onChoose, number }: ChoicesProps) {
   const group = useId()
   return (
     <Field form={form} name={name} label={label} help={help} isGroup>
       {({ id: _id, ...control }) => (
         <>
-        <div className="cards">
-          {choices.map((choice) => {
-            const isChosen = choice.value === value
-            // What is refused and chosen all the same, as in an old template, can still be left.
-            const isOff = choice.whyNot !== undefined && !isChosen
-            const note = isOff ? choice.whyNot : choice.note
-            return (
-              <label key={choice.value} className={isOff ? 'card-choice card-choice-off' : 'card-choice'}>
-                <input {...control} type="radio" name={group} checked={isChosen} disabled={isOff} onChange={() => onChoose(choice.value)} />
-                <span className="card-choice-words">
-                  <span>{choice.label}</span>
-                  {note && <span className="card-choice-note">{note}</span>}
-                </span>
-              </label>
-            )
-          })}
-        </div>
-        {extra?.(control)}
+          <div className="cards">
+            {choices.map((choice) => {
+              const isChosen = choice.value === value
+              // What is refused and chosen all the same, as in an old template, can still be left.
+              const isOff = choice.whyNot !== undefined && !isChosen
+              const note = isOff ? choice.whyNot : choice.note
+              return (
+                <label key={choice.value} className={isOff ? 'card-choice card-choice-off' : 'card-choice'}>
+                  <input {...control} type="radio" name={group} checked={isChosen} disabled={isOff} onChange={() => onChoose(choice.value)} />
+                  <span className="card-choice-words">
+                    <span>{choice.label}</span>
+                    {note && <span className="card-choice-note">{note}</span>}
+                  </span>
+                </label>
+              )
+            })}
+          </div>
+          {number && <TextInput {...control} className="card-number input-number" inputMode="numeric" aria-label={number.label} placeholder={number.label} value={number.value} onText={(text) => number.onText(text.trim())} />}
         </>
       )}
     </Field>
@@ -94,7 +94,7 @@ export function ChoiceTerm({ desk, name, choices, help, also = () => ({}) }: Cho
 
 /** Several fields at once. */
 export function change({ form }: TemplateForm, changes: Partial<TemplateDraft>): void {
-  for (const [name, value] of Object.entries(changes)) form.set(name as keyof TemplateDraft, value as TemplateDraft[keyof TemplateDraft]) // names and values of a part of the draft
+  for (const [name, value] of Object.entries(changes)) form.set(name as keyof TemplateDraft, value) // names of a part of the draft
 }
 
 /** The sentence under a field, where there is one. */

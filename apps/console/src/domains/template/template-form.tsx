@@ -8,7 +8,6 @@ import { TextField } from '../../blocks/field.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import type { Form } from '../../blocks/form-state.ts'
 import { MomentField } from '../../blocks/moment-field.tsx'
-import { TextInput } from '../../blocks/text-input.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
@@ -191,9 +190,7 @@ function LanBorrow({ desk }: PartProps) {
       value={isFixed ? typed : ''}
       choices={[...namesOf(LAN_BORROW).map((kind) => ({ value: String(LAN_BORROW[kind]), label: t(`template.lanBorrow.${kind}`) })), { value: '', label: t('template.form.lanBorrowDays') }]}
       onChoose={(value) => form.set('lanBorrow', value)}
-      extra={(control) =>
-        !isFixed && <TextInput {...control} className="card-number input-number" inputMode="numeric" aria-label={t('template.form.lanBorrowDaysLabel')} placeholder={t('template.form.lanBorrowDaysLabel')} value={typed} onText={(text) => form.set('lanBorrow', text.trim())} />
-      }
+      number={isFixed ? undefined : { label: t('template.form.lanBorrowDaysLabel'), value: typed, onText: (text) => form.set('lanBorrow', text) }}
     />
   )
 }

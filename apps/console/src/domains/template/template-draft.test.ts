@@ -1,0 +1,83 @@
+// What a template becomes on its way into the form and out again.
+import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, START_TIME_TYPES, TEMPLATE_FAMILIES, TERM_FIELDS, fromWire, pcTemplateCalls, readTemplate, templateCalls, termFieldsOf } from '@sealwright/contract'
+import type { TemplateFamily, TermField } from '@sealwright/contract'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { answerOf, storedOf } from './template-answer.fixture.ts'
+import { copiedName, draftOf, emptyDraft, spellTemplate } from './template-draft.ts'
+import type { TemplateDraft } from './template-draft.ts'
+
+const MOMENTS = ['2026-01-31T16:00:00.000Z', '2027-12-31T15:59:59.000Z', '2099-01-01T00:00:00.000Z']
+const VALUES: Partial<Record<TermField, readonly unknown[]>> = {
+  packageName: ['年包', '试用 A'], billingMode: BILLING_MODES, concurrentType: CONCURRENT_TYPES, startTime: MOMENTS, endTime: MOMENTS,
+}
+
+/** Anything that the field's own rules accept. */
+function valueOf(name: TermField): fc.Arbitrary<unknown> {
+  const { schema } = TERM_FIELDS[name]
+  if (schema._zod.def.type === 'boolean') return fc.boolean()
+  return fc.constantFrom(...(VALUES[name] ?? [-1, 0, 1, 2, 3, 4, 7, 90].filter((value) => z.safeParse(schema, value).success)))
+}
+
+const termsIn = (family: TemplateFamily) => fc.record(Object.fromEntries(termFieldsOf(family).map((name) => [name, valueOf(name)])), { requiredKeys: [] })
+const callOf = (family: TemplateFamily) => (family === 'smart' ? templateCalls.create : pcTemplateCalls.create)
+
+/** What the server reads of a draft. */
+function sent(family: TemplateFamily, draft: TemplateDraft) {
+  const { payload } = callOf(family)
+  const spelled = { ...(family !== 'smart' && { kind: family }), ...spellTemplate(family, draft) }
+  return readTemplate(family, z.decode(payload, fromWire(payload, JSON.parse(JSON.stringify(spelled))) as never), { timeZone: 'UTC' }) // the test is whether it decodes
+}
+
+const rom = { source: 'text' as const, text: ' kept to the last byte\n' }
+const pub = { source: 'items' as const, items: [{ key: 'a', value: '1', name: '甲', group: null, checked: false, isBase64: false, useBase64: true, isValueHidden: true }] }
+
+describe.each(TEMPLATE_FAMILIES)('%s', (family) => {
+  it('what the server answers is what an untouched form would store', () => {
+    fc.assert(
+      fc.property(termsIn(family), (terms) => {
+        const content = readTemplate(family, { name: '年度', licenseId: 42, licenseVersion: 3, modules: [{ moduleId: 2, checked: true }], rom, pub, ...terms }, { timeZone: 'UTC' }).content
+        // A permanent license without a start has no time limit, whatever was said of one.
+        if (content.isForever && content.licStartTimeType === START_TIME_TYPES.specific && content.startTime === null) content.licStartTimeType = START_TIME_TYPES.unlimited
+        const { rom: _rom, pub: _pub, ...rest } = sent(family, draftOf(family, answerOf(content))).content
+        const { rom: _romBefore, pub: _pubBefore, ...expected } = content
+        expect(rest).toEqual(expected)
+      }),
+    )
+  })
+
+  it('what is typed in a field that is not shown is not sent', () => {
+    const typed = (value: unknown) => (typeof value === 'boolean' ? value : String(value))
+    fc.assert(
+      fc.property(termsIn(family), (terms) => {
+        const draft = { ...emptyDraft(family), name: 'x', licenseId: '42', ...Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, typed(value)])) }
+        expect(sent(family, draft).violations.filter(({ rule }) => rule === 'notApplicable')).toEqual([])
+      }),
+    )
+  })
+
+  it('a new one starts from the contract\'s defaults', () => {
+    const { content } = readTemplate(family, {}, { timeZone: 'UTC' })
+    const spelled = spellTemplate(family, { ...emptyDraft(family), name: 'x', licenseId: '42' })
+    for (const name of termFieldsOf(family).filter((term) => content[term] !== null && content[term] !== false)) expect(String(spelled[name]), name).toBe(String(content[name]))
+  })
+})
+
+it('data areas and the modules of every product arrive as they were', () => {
+  const content = storedOf('sn', { rom, otherProducts: [{ licenseId: 44, modules: [{ moduleId: 5, checked: true }], pub }] })
+  const after = sent('sn', draftOf('sn', answerOf(content))).content
+  expect([after.rom, after.otherProducts[0]?.modules]).toEqual([rom, [5]])
+  expect(after.otherProducts[0]?.pub?.items?.[0]).toMatchObject({ key: 'a', name: '甲', checked: false, useBase64: true, isValueHidden: true })
+})
+
+it('an operation that takes a value away sends none', () => {
+  const draft = { ...draftOf('dongle', answerOf(storedOf('dongle'))), counterOp: String(COUNT_OPERATIONS.unlimited) }
+  expect([draft.counter, Object.hasOwn(spellTemplate('dongle', draft), 'counter')]).toEqual(['1000', false])
+})
+
+it('a copy says so in its name, which stays within its limit', () => {
+  const named = (name: string) => `${name} 副本`
+  expect(copiedName('年度', named)).toBe('年度 副本')
+  expect(copiedName('字'.repeat(64), named)).toBe(`${'字'.repeat(61)} 副本`)
+})

@@ -1,0 +1,478 @@
+// @vitest-environment jsdom
+// The form of a template as a person fills it in: what shows, what is marked and where, what is sent.
+import { ERRORS, LIMITS, TEMPLATE_FAMILIES, identityCalls, isTermShown, pcTemplateCalls, readTemplate, templateCalls, templatePrivilege, termFieldsOf } from '@sealwright/contract'
+import type { GivenTemplate, TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
+import { loadPhrases } from '@sealwright/phrases'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import type { Stage } from '../../blocks/stage.fixture.tsx'
+import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useToasts } from '../../lib/toast.ts'
+import { GUID, PRODUCTS, answerOf, grantAnswer, storedOf } from './template-answer.fixture.ts'
+import { screenOf as editOf } from './template-edit.screen.tsx'
+import { FAMILIES } from './template-family.ts'
+import { screenOf as newOf } from './template-new.screen.tsx'
+
+afterEach(() => {
+  act(closeAllDialogs)
+  cleanup()
+  clearStage()
+  useToasts.setState({ toasts: [] })
+})
+
+const phrases = await loadPhrases('zh')
+const COSTS = ['day', 'year', 'oneTime'].map((value) => ({ value, text: { day: '按天', year: '按年', oneTime: '一次性' }[value] ?? '', desc: '价格' }))
+
+interface Opening {
+  href?: string
+  answer?: TemplateAnswer
+  earlier?: TemplateAnswer
+  isTrial?: boolean
+  products?: readonly number[]
+  more?: Parameters<typeof openStage>[2]
+}
+
+const callsOf = (family: TemplateFamily) => (family === 'smart' ? templateCalls : pcTemplateCalls)
+
+async function open(family: TemplateFamily, { href, answer = answerOf(storedOf(family)), earlier, isTrial = false, products = [42, 43, 44], more = [] }: Opening = {}): Promise<Stage> {
+  const calls = callsOf(family)
+  const { path } = FAMILIES[family]
+  const who = {
+    ...session,
+    privileges: [...session.privileges, ...(['create', 'update', 'view'] as const).map((verb) => templatePrivilege(family, verb))],
+    developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: isTrial ? ('trial' as const) : ('formal' as const) } },
+    costType: { cloud_license: COSTS.slice(0, 2), soft_license: COSTS },
+    priceTiers: [{ lowLimit: 1, topLimit: 50, price: [] }, { lowLimit: 51, topLimit: 200, price: [] }],
+  }
+  const New = newOf(family)
+  const Signed = () => {
+    useSession()
+    return <New />
+  }
+  const stage = await openStage(
+    { [`${path}/new`]: Signed, [`${path}/edit`]: editOf(family), [`${path}/view`]: () => <p>view</p>, [path]: () => <p>list</p>, '/product/new': () => <p>product</p> },
+    `${path}${href ?? `/edit?guid=${GUID}`}`,
+    [
+      [identityCalls.current, () => ({ data: who })],
+      [calls.listProducts, ({ productName = '' }) => ({ data: products.map((licenseId) => ({ licenseId, productName: PRODUCTS[licenseId]?.productName ?? '' })).filter((product) => product.productName.includes(String(productName))) })],
+      [calls.getProduct, ({ licenseId }) => {
+        const known = PRODUCTS[Number(licenseId)]
+        if (!known) return { code: ERRORS['product.notFound'].code, desc: '产品不存在', data: null }
+        const rom = { source: 'text' as const, text: `来自${known.productName}` }
+        return { data: { licenseForm: known.licenseForm, ...grantAnswer({ licenseId: Number(licenseId), licenseVersion: 7, modules: [], rom, raw: null, pub: null }), rom: { ...rom, fileName: null, base64: null, items: null } } }
+      }],
+      [calls.get, ({ version }) => ({ data: (version ? earlier : undefined) ?? answer })],
+      [calls.previewUpdate, () => ({ data: { changes: [{ field: 'licDuration', before: '365', after: '30' }], licenseCount: 3, effectiveLicenseCount: 2 } })],
+      [calls.update, () => ({ data: { guid: GUID, version: 5 } })],
+      [calls.create, () => ({ data: { guid: GUID } })],
+      ...more,
+    ],
+  )
+  return stage
+}
+
+const saveButton = () => document.querySelector<HTMLButtonElement>('.form-bar button[type=submit]')
+/** The form is there, with everything it asked for. */
+const ready = () => waitFor(() => expect([saveButton() !== null, queryClient.isFetching()]).toEqual([true, 0]))
+const save = () => fireEvent.click(saveButton() ?? document.body)
+
+/** The field with this label: its frame on the page. */
+function fieldOf(label: string): HTMLElement | undefined {
+  const labels = [...document.querySelectorAll<HTMLElement>('.field-label, .switch-field label')]
+  return labels.find((element) => element.firstChild?.textContent === label)?.closest<HTMLElement>('.field, .switch-field') ?? undefined
+}
+const errorAt = (label: string) => fieldOf(label)?.querySelector('.field-error')?.textContent
+const choose = (label: string, choice: string) => {
+  const card = [...(fieldOf(label)?.querySelectorAll<HTMLElement>('.card-choice') ?? [])].find((element) => element.querySelector('.card-choice-words')?.firstChild?.textContent === choice)
+  fireEvent.click(card?.querySelector('input') ?? document.body)
+}
+const type = (label: string, value: string) => fireEvent.input(fieldOf(label)?.querySelector('input') ?? document.body, { target: { value } })
+const valueOf = (label: string) => fieldOf(label)?.querySelector('input')?.value
+const payloadOf = (stage: Stage, path: string) => stage.sent.findLast((one) => one.path === path)?.payload
+const labelOf = (name: TermField) => ({ isForever: '许可期限', licStartTimeType: '许可期限' })[name as string] ?? phrases.template.fields[name]
+const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+describe.each(TEMPLATE_FAMILIES)('the form of a %s template', (family) => {
+  it('has a control for every field that the contract has for it, and for no other', async () => {
+    const content = storedOf(family)
+    await open(family)
+    await ready()
+    for (const name of Object.keys(phrases.template.fields).filter((field): field is TermField => termFieldsOf(family).some((term) => term === field))) {
+      expect(fieldOf(labelOf(name)) !== undefined, name).toBe(isTermShown(family, name, content))
+    }
+  })
+
+  it('sends what it was opened with when nothing is touched', async () => {
+    const content = storedOf(family)
+    const stage = await open(family, { answer: answerOf(content) })
+    await ready()
+    save()
+    await screen.findByText('保存为新版本？')
+    const payload = payloadOf(stage, callsOf(family).previewUpdate.path)
+    expect(payload).toMatchObject({ guid: GUID, version: 4, name: '年度', licenseId: '42', canModifyModule: true, modules: [{ moduleId: 2, checked: true }], ...(family !== 'smart' && { kind: family }) })
+    for (const name of termFieldsOf(family)) expect(payload?.[name] ?? null, name).toBe(typeof content[name] === 'number' ? String(content[name]) : content[name])
+  })
+})
+
+it.each<[TemplateFamily, string[]]>([
+  ['smart', ['基本信息', '扣费', '期限', '设备与绑定', '临时权限', '模块', '数据区']],
+  ['account', ['基本信息', '扣费', '期限', '设备与绑定', '临时权限', '模块', '数据区']],
+  ['sn', ['基本信息', '扣费', '期限', '设备与绑定', '借阅与密码', '临时权限', '模块', '数据区', '其他产品']],
+  ['dongle', ['基本信息', '期限', '并发', '临时权限', '模块', '数据区']],
+])('the sections of a %s template', async (family, expected) => {
+  await open(family)
+  await ready()
+  expect(titles()).toEqual(expected)
+})
+
+describe('sections and fields come and go with what they depend on', () => {
+  it('soft licenses have bindings, cloud licenses have a count and a kick-out; what was typed comes back', async () => {
+    const stage = await open('account')
+    await ready()
+    type('同时绑定设备数', '12')
+    choose('许可形式', '云许可')
+    expect([fieldOf('同时绑定设备数'), fieldOf('可离线时长（天）')]).toEqual([undefined, undefined])
+    expect([fieldOf('使用次数'), fieldOf('踢出先登录者')].map(Boolean)).toEqual([true, true])
+    save()
+    await screen.findByText('保存为新版本？')
+    expect(payloadOf(stage, pcTemplateCalls.previewUpdate.path)).not.toHaveProperty('licBindLimit')
+    choose('许可形式', '软许可')
+    expect(valueOf('同时绑定设备数')).toBe('12')
+  })
+
+  it('a group code has users and no machines', async () => {
+    await open('sn')
+    await ready()
+    choose('授权码类型', '集团')
+    expect(titles()).toContain('集团授权')
+    expect([fieldOf('使用模式'), fieldOf('机器数')]).toEqual([undefined, undefined])
+    expect(fieldOf('集团用户数')?.textContent).toContain('最多 200')
+    choose('授权码类型', '单机')
+    expect(titles()).not.toContain('集团授权')
+  })
+
+  it('borrowing over the LAN is off, for any number of days, or for so many, which are then asked for', async () => {
+    const stage = await open('sn', { answer: answerOf(storedOf('sn', { licenseKeyType: 2, useMode: undefined, machineNum: undefined, concurrentType: 'process', groupUsers: 20, lanBorrow: -1 })) })
+    await ready()
+    choose('局域网借用（天）', '限定天数')
+    save()
+    expect(errorAt('局域网借用（天）')).toBe('局域网借用（天）不能为空')
+    fireEvent.input(screen.getByLabelText('最长借用天数'), { target: { value: '15' } })
+    save()
+    await screen.findByText('保存为新版本？')
+    expect(payloadOf(stage, pcTemplateCalls.previewUpdate.path)).toMatchObject({ lanBorrow: '15' })
+  })
+
+  it('a permanent license may have a start and has no end', async () => {
+    const stage = await open('sn', { answer: answerOf(storedOf('sn', { billingMode: 'oneTime' })) })
+    await ready()
+    choose('许可期限', '永久')
+    expect([fieldOf('开始时间'), fieldOf('结束时间'), fieldOf('时长（天）'), fieldOf('时间跨度（天）')].map(Boolean)).toEqual([true, false, false, false])
+    save()
+    await screen.findByText('保存为新版本？')
+    const payload = payloadOf(stage, pcTemplateCalls.previewUpdate.path)
+    expect([payload?.['isForever'], payload?.['licStartTimeType'], payload?.['licDuration']]).toEqual([true, '2', undefined])
+  })
+
+  it('a PPM code is paid by PPM, and another one is not', async () => {
+    await open('sn')
+    await ready()
+    const chosen = () => fieldOf('扣费方式')?.querySelector('.card-choice:has(:checked) .card-choice-words')?.firstChild?.textContent
+    choose('授权码类型', 'PPM')
+    expect([chosen(), fieldOf('计费方式')]).toEqual(['PPM（按机器）', undefined])
+    choose('授权码类型', '单机')
+    expect([chosen(), Boolean(fieldOf('计费方式'))]).toEqual(['账户余额', true])
+  })
+
+  it('a value of a dongle is asked for when its operation needs one', async () => {
+    await open('dongle')
+    await ready()
+    const operate = (label: string, value: string) => fireEvent.change(fieldOf(label)?.querySelector('select') ?? document.body, { target: { value } })
+    operate('使用次数的操作', '0')
+    expect(fieldOf('使用次数')).toBeUndefined()
+    operate('使用次数的操作', '1')
+    expect(valueOf('使用次数')).toBe('1000')
+    // What is being added has nothing to raise.
+    expect([...(fieldOf('结束时间的操作')?.querySelectorAll('option') ?? [])].map(({ textContent }) => textContent)).toEqual(['不改变', '设置', '不限制'])
+    choose('操作类型', '更新许可')
+    operate('结束时间的操作', '2')
+    expect([fieldOf('结束时间增减天数'), fieldOf('结束时间')].map(Boolean)).toEqual([true, false])
+  })
+
+  it('only what may stay empty is marked so', async () => {
+    await open('account')
+    await ready()
+    const isMarked = (label: string) => Boolean(fieldOf(label)?.querySelector('.field-optional'))
+    expect(['模板名称', '产品', '许可形式', '计费方式', '时长（天）', '同时绑定设备数', '可离线时长（天）'].filter(isMarked)).toEqual([])
+    expect(['许可版本', '时间跨度（天）', '累计绑定设备数'].filter(isMarked)).toEqual(['许可版本', '时间跨度（天）', '累计绑定设备数'])
+  })
+})
+
+interface Breach {
+  /** The rule, after the label of the field that it stands on. */
+  rule: string
+  label: string
+  sentence: string
+  family: TemplateFamily
+  given: GivenTemplate
+  isTrial?: boolean
+}
+
+const group = { licenseKeyType: 2, useMode: undefined, machineNum: undefined, lending: undefined, lendingDays: undefined, lendingSeats: undefined, concurrentType: 'process', groupUsers: 20 }
+const gift = { deductMode: 3, packageName: undefined, billingMode: undefined }
+const dates = { licStartTimeType: 0, licDuration: undefined }
+const BREACHES: readonly Breach[] = [
+  { rule: 'softNeedsFormal', label: '许可形式', sentence: '试用开发者不能使用软许可，申请转正后可用', family: 'account', given: {}, isTrial: true },
+  { rule: 'formNotOffered', label: '许可形式', sentence: '该产品不支持所选的许可形式', family: 'account', given: { licenseId: 43, modules: [] } },
+  { rule: 'productNotFound', label: '产品', sentence: '产品不存在或已删除', family: 'smart', given: { licenseId: 99 } },
+  { rule: 'productNotSoft', label: '产品', sentence: '该产品不支持软许可，不能用于授权码', family: 'sn', given: { licenseId: 43, modules: [] } },
+  { rule: 'cloudForever', label: '许可期限', sentence: '云许可不支持永久', family: 'account', given: { licenseForm: 1, isForever: true, licStartTimeType: 2, licDuration: undefined } },
+  { rule: 'giftForever', label: '许可期限', sentence: '试用许可不能是永久，最长 90 天', family: 'sn', given: { ...gift, isForever: true } },
+  { rule: 'foreverNeedsOneTime', label: '许可期限', sentence: '只有“一次性”计费支持永久许可', family: 'sn', given: { isForever: true } },
+  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限：永久，或到期时间、时长、时间跨度中的至少一项', family: 'smart', given: { licStartTimeType: 2, licDuration: undefined } },
+  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限：永久，或到期时间、时长、时间跨度中的至少一项', family: 'dongle', given: { spanTimeOp: 0, spanTime: undefined, counterOp: 0, counter: undefined } },
+  { rule: 'countAlone', label: '使用次数', sentence: '云许可不支持单独的使用次数，请同时设置时间限制', family: 'account', given: { licenseForm: 1, licStartTimeType: 2, licDuration: undefined, counter: 5 } },
+  { rule: 'cloudOneTime', label: '计费方式', sentence: '云许可不支持“一次性”计费', family: 'account', given: { licenseForm: 1, billingMode: 'oneTime' } },
+  { rule: 'startAfterEnd', label: '结束时间', sentence: '开始时间不能晚于结束时间', family: 'smart', given: { ...dates, startTime: '2027-01-02', endTime: '2027-01-01' } },
+  { rule: 'giftTooLong', label: '时长（天）', sentence: '试用许可的时长不能超过 90 天', family: 'smart', given: { ...gift, machineNum: 1, useMode: 1 } },
+  { rule: 'giftTooLong', label: '时间跨度（天）', sentence: '试用许可的时长不能超过 90 天', family: 'smart', given: { ...gift, licDuration: 30, spanTime: 91 } },
+  { rule: 'giftTooLong', label: '结束时间', sentence: '试用许可的时长不能超过 90 天', family: 'smart', given: { ...gift, ...dates, startTime: '2027-01-01', endTime: '2027-04-05' } },
+  { rule: 'giftDevices', label: '同时绑定设备数', sentence: '试用许可最多绑定 5 台设备', family: 'account', given: { ...gift, licDuration: 30, licBindLimit: 6 } },
+  { rule: 'giftDevices', label: '机器数', sentence: '试用许可最多绑定 5 台设备', family: 'smart', given: { ...gift, licDuration: 30, machineNum: 6 } },
+  { rule: 'oneMachine', label: '机器数', sentence: '一码一机只能绑定 1 台机器', family: 'smart', given: { useMode: 1, machineNum: 5 } },
+  { rule: 'belowConcurrent', label: '累计绑定设备数', sentence: '累计绑定设备数不能小于同时绑定数 3', family: 'account', given: { licBindMaxLimit: 2 } },
+  { rule: 'tooBig', label: '集团用户数', sentence: '集团用户数不能大于 200', family: 'sn', given: { ...group, groupUsers: 201 } },
+  { rule: 'tooBig', label: '可借阅席位', sentence: '可借阅席位不能大于 5', family: 'sn', given: { lendingSeats: 6 } },
+  { rule: 'needsUpdate', label: '结束时间的操作', sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作', family: 'dongle', given: { endTimeOp: 2, endTimeDays: 30 } },
+  { rule: 'needsUpdate', label: '时间跨度的操作', sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作', family: 'dongle', given: { spanTimeOp: 3 } },
+  { rule: 'needsUpdate', label: '使用次数的操作', sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作', family: 'dongle', given: { counterOp: 2 } },
+  { rule: 'ppmDeduct', label: '扣费方式', sentence: 'PPM 授权码与“PPM”扣费方式必须一起使用', family: 'sn', given: { licenseKeyType: 3, lending: false, lendingDays: undefined, lendingSeats: undefined } },
+  { rule: 'ppmDeduct', label: '扣费方式', sentence: 'PPM 授权码与“PPM”扣费方式必须一起使用', family: 'account', given: { deductMode: 4, billingMode: undefined } },
+  { rule: 'required', label: '套餐名称', sentence: '套餐名称不能为空', family: 'smart', given: { packageName: undefined } },
+]
+
+describe('every rule of the contract stands on its own field', () => {
+  it.each(BREACHES)('$label $rule ($family)', async ({ family, given, label, sentence, isTrial = false }) => {
+    const stage = await open(family, { answer: answerOf(storedOf(family, given)), isTrial })
+    await ready()
+    save()
+    expect(errorAt(label)).toBe(sentence)
+    expect(document.querySelectorAll('.form-sections .field-error')).toHaveLength(1)
+    expect(stage.sent.some(({ path }) => path === callsOf(family).previewUpdate.path)).toBe(false)
+  })
+
+  it('an end before yesterday is refused, but one that was there already may stay, with a word about it', async () => {
+    await open('smart', { answer: answerOf(storedOf('smart', { ...dates, endTime: '2025-06-30' })) })
+    await ready()
+    expect(fieldOf('结束时间')?.textContent).toContain('该时间已过，此模板不能签发许可')
+    save()
+    await screen.findByText('保存为新版本？')
+    fireEvent.change(within(fieldOf('结束时间') ?? document.body).getByLabelText('日期'), { target: { value: '2025-07-01' } })
+    await waitFor(() => expect(errorAt('结束时间')).toBe('结束时间不能早于昨天'))
+  })
+
+  it('a module that the product does not define is told below the modules', async () => {
+    await open('smart', { answer: answerOf(storedOf('smart', { modules: [{ moduleId: 9, checked: true }] })) })
+    await ready()
+    await screen.findByText(/有 1 个勾选的模块已不在产品中/)
+    save()
+    expect(document.querySelector('.grant-modules .field-error')?.textContent).toBe('产品没有定义模块 9')
+  })
+
+  it('of further products each says what is wrong with it: chosen twice, not soft, modules it does not have', async () => {
+    const others = [{ licenseId: 42 }, { licenseId: 43 }, { licenseId: 44, modules: [{ moduleId: 6, checked: true }] }]
+    await open('sn', { answer: answerOf(storedOf('sn', { otherProducts: others })) })
+    await ready()
+    await screen.findByText('禾木')
+    save()
+    const errors = [...document.querySelectorAll('.other-product')].map((part) => part.querySelector('.field-error')?.textContent)
+    expect(errors).toEqual(['该产品已经选择，同一模板内的产品不能重复', '该产品不支持软许可，不能用于授权码', '产品没有定义模块 6'])
+    // What is wrong inside is opened to be seen.
+    expect([...document.querySelectorAll<HTMLElement>('.other-product-body')].map(({ hidden }) => hidden)).toEqual([true, true, false])
+  })
+
+  it('a choice that the rules refuse cannot be made, and says why', async () => {
+    await open('account')
+    await ready()
+    const card = (label: string, choice: string) => [...(fieldOf(label)?.querySelectorAll<HTMLElement>('.card-choice') ?? [])].find((element) => element.textContent.startsWith(choice))
+    expect(card('许可期限', '永久')?.textContent).toBe('永久只有“一次性”计费支持永久许可')
+    expect(card('许可期限', '永久')?.querySelector('input')?.disabled).toBe(true)
+    choose('计费方式', '一次性')
+    expect(card('许可期限', '永久')?.querySelector('input')?.disabled).toBe(false)
+  })
+
+  it('an empty needed field says that alone, not that the term is missing as well', async () => {
+    await open('smart')
+    await ready()
+    type('时长（天）', '')
+    save()
+    expect([...document.querySelectorAll('.form-sections .field-error')].map(({ textContent }) => textContent)).toEqual(['时长（天）不能为空'])
+  })
+})
+
+describe('a new template', () => {
+  const pick = async (name: string, label = '产品') => {
+    const input = fieldOf(label)?.querySelector('input') ?? document.body
+    fireEvent.click(input)
+    fireEvent.click(await screen.findByText(name, { selector: '.combobox-label' }))
+  }
+
+  it('takes the data areas and the version of the product that is chosen, and leads to the list', async () => {
+    const stage = await open('smart', { href: '/new' })
+    await ready()
+    type('模板名称', '月度')
+    await pick('星图')
+    await waitFor(() => expect(valueOf('许可版本')).toBe('7'))
+    choose('许可期限', '自签发起计时')
+    fireEvent.click(within(fieldOf('时长（天）')?.parentElement ?? document.body).getByText('30 天'))
+    fireEvent.click(screen.getByLabelText(/模块2$/))
+    expect(document.querySelector('.form-bar-summary')?.textContent).toBe('账户余额 · 签发后 30 天 · 1 台')
+    save()
+    await waitFor(() => expect(stage.address()).toBe(`/template?editId=${GUID}`))
+    expect(payloadOf(stage, templateCalls.create.path)).toMatchObject({ name: '月度', licenseId: '42', licDuration: '30', modules: [{ moduleId: 2, checked: true }], rom: { source: 'text', text: '来自星图' } })
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['模板“月度”已创建'])
+  })
+
+  it('is for the product that the address names', async () => {
+    await open('sn', { href: '/new?licenseId=44' })
+    await waitFor(() => expect(valueOf('产品')).toBe('禾木'))
+  })
+
+  it('copies a template, with a name that says so', async () => {
+    await open('account', { href: `/new?copyOf=${GUID}` })
+    await ready()
+    expect([valueOf('模板名称'), valueOf('时长（天）'), valueOf('同时绑定设备数')]).toEqual(['年度 副本', '365', '3'])
+  })
+
+  it('copies the version that the address names', async () => {
+    await open('account', { href: `/new?copyOf=${GUID}&version=2`, earlier: answerOf(storedOf('account', { licDuration: 30 }), { version: 2 }) })
+    await ready()
+    expect(valueOf('时长（天）')).toBe('30')
+  })
+
+  it('needs a product: without any there is the way to one', async () => {
+    await open('dongle', { href: '/new', products: [] })
+    await screen.findByText('还没有可用的产品')
+    expect(screen.getByRole('link', { name: '新建产品' }).getAttribute('href')).toBe('/product/new')
+    expect(saveButton()).toBeNull()
+  })
+
+  it('holds further products, none twice, and as many as a code may have', async () => {
+    await open('sn', { href: '/new?licenseId=42' })
+    await waitFor(() => expect(valueOf('产品')).toBe('星图'))
+    fireEvent.click(fieldOf('添加产品')?.querySelector('input') ?? document.body)
+    await screen.findByText('禾木', { selector: '.combobox-label' })
+    expect(screen.queryByText('星图', { selector: '.combobox-label' })).toBeNull()
+    fireEvent.click(screen.getByText('禾木', { selector: '.combobox-label' }))
+    await waitFor(() => expect(document.querySelectorAll('.other-product')).toHaveLength(1))
+    fireEvent.click(screen.getByLabelText('移除产品“禾木”'))
+    expect(document.querySelectorAll('.other-product')).toHaveLength(0)
+  })
+
+  it('offers no more products than a code may hold', async () => {
+    const others = Array.from({ length: LIMITS.template.products - 1 }, (_, index) => ({ licenseId: 100 + index }))
+    await open('sn', { href: `/new?copyOf=${GUID}`, answer: answerOf(storedOf('sn', { otherProducts: others })) })
+    await ready()
+    expect(fieldOf('添加产品')?.querySelector('input') ?? null).toBeNull()
+  })
+})
+
+describe('an edit', () => {
+  it('is told what it changes and what stays before it is saved', async () => {
+    const stage = await open('smart')
+    await ready()
+    type('时长（天）', '30')
+    save()
+    const dialog = (await screen.findByText('保存为新版本？')).closest('dialog') ?? document.body
+    expect(dialog.textContent).toContain('已按此模板签发 3 个许可，其中 2 个有效，它们保持不变')
+    expect([...dialog.querySelectorAll('.differences tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent).join('|'))).toEqual(['时长（天）|365|30'])
+    expect(payloadOf(stage, templateCalls.update.path)).toBeUndefined()
+    fireEvent.click(within(dialog).getByText('保存为新版本'))
+    await waitFor(() => expect(stage.address()).toBe(`/template?showSearch=1&editId=${GUID}`))
+    expect(payloadOf(stage, templateCalls.update.path)).toMatchObject({ guid: GUID, version: 4, licDuration: '30' })
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['模板“年度”已保存为版本 5'])
+  })
+
+  it('that is not wanted after all is not saved, and everything typed is still there', async () => {
+    const stage = await open('smart')
+    await ready()
+    type('时长（天）', '30')
+    save()
+    fireEvent.click(await screen.findByText('继续编辑'))
+    await waitFor(() => expect(screen.queryByText('保存为新版本？')).toBeNull())
+    expect([valueOf('时长（天）'), payloadOf(stage, templateCalls.update.path)]).toEqual(['30', undefined])
+  })
+
+  it('that changes nothing says so and saves nothing', async () => {
+    const stage = await open('smart', { more: [[templateCalls.previewUpdate, () => ({ data: { changes: [], licenseCount: 3, effectiveLicenseCount: 2 } })]] })
+    await ready()
+    save()
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['没有修改，无需保存']))
+    expect([screen.queryByText('保存为新版本？'), payloadOf(stage, templateCalls.update.path)]).toEqual([null, undefined])
+  })
+
+  it('that the server refuses for a field has the message there', async () => {
+    const fields = [{ path: 'packageName', rule: 'required', message: '没有这个套餐' }]
+    await open('smart', { more: [[templateCalls.previewUpdate, () => ({ code: ERRORS['platform.badPayload'].code, desc: '没有这个套餐', data: { fields } })]] })
+    await ready()
+    save()
+    await waitFor(() => expect(errorAt('套餐名称')).toBe('没有这个套餐'))
+  })
+
+  it('over somebody else\'s newer version can load that one', async () => {
+    let version = 4
+    const stage = await open('smart', {
+      more: [
+        [templateCalls.get, () => ({ data: answerOf(storedOf('smart', { licDuration: version === 4 ? 365 : 700 }), { version }) })],
+        [templateCalls.previewUpdate, (payload) => (payload['version'] === version ? { data: { changes: [], licenseCount: 0, effectiveLicenseCount: 0 } } : { code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null })],
+      ],
+    })
+    await ready()
+    type('时长（天）', '30')
+    version = 5
+    save()
+    fireEvent.click(await screen.findByText('重新载入最新内容'))
+    fireEvent.click(await screen.findByText('放弃并载入'))
+    await waitFor(() => expect(valueOf('时长（天）')).toBe('700'))
+    expect(payloadOf(stage, templateCalls.update.path)).toBeUndefined()
+  })
+
+  it('from an earlier version says so and sends the present one', async () => {
+    const stage = await open('smart', { href: `/edit?guid=${GUID}&version=2`, earlier: answerOf(storedOf('smart', { licDuration: 30 }), { version: 2 }) })
+    await screen.findByText('当前内容来自版本 2，保存后成为新版本。')
+    expect(valueOf('时长（天）')).toBe('30')
+    save()
+    await screen.findByText('保存为新版本？')
+    expect(payloadOf(stage, templateCalls.previewUpdate.path)).toMatchObject({ version: 4, licDuration: '30' })
+  })
+
+  it('leads back to the page it came from', async () => {
+    const stage = await open('smart', { href: `/edit?guid=${GUID}&sourcePath=/template/view` })
+    await ready()
+    fireEvent.click(screen.getByText('取消'))
+    await waitFor(() => expect(stage.address()).toBe(`/template/view?guid=${GUID}`))
+  })
+
+  it('keeps its product', async () => {
+    await open('smart')
+    await waitFor(() => expect(valueOf('产品')).toBe('星图'))
+    expect(fieldOf('产品')?.querySelector('input')?.readOnly).toBe(true)
+  })
+
+  it('can take the data areas of the product', async () => {
+    const stage = await open('smart')
+    await ready()
+    fireEvent.click(await screen.findByText('使用产品的数据区'))
+    expect(screen.queryByText('使用产品的数据区')).toBeNull()
+    save()
+    await screen.findByText('保存为新版本？')
+    expect(payloadOf(stage, templateCalls.previewUpdate.path)).toMatchObject({ rom: { source: 'text', text: '来自星图' } })
+  })
+})
+
+it('the stage\'s sound terms break no rule of the contract', () => {
+  for (const family of TEMPLATE_FAMILIES) expect(readTemplate(family, { ...storedOf(family), modules: [] }, { timeZone: 'UTC' }).violations, family).toEqual([])
+})
