@@ -1,9 +1,10 @@
 // Lists at a million rows against ten thousand: the product list and the operation log, through the real calls with a real session. Both
 // developers' rows lie in the same tables beside a third one's. It owns the rows and the questions; the harness times them.
 import { operationLogCalls, productCalls } from '@sealwright/contract'
-import type { Call } from '@sealwright/contract'
-import { defineBench, measureInTurns } from './harness.ts'
+import { defineBench } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
+import { measureQuestions } from './questions.ts'
+import type { Question } from './questions.ts'
 
 interface ListSizes {
   small: number
@@ -68,23 +69,6 @@ async function load(stage: Stage, owners: { seat: Seat; rows: number }[], target
   await owner.query('checkpoint')
 }
 
-interface Answer {
-  records?: number
-  recordsCapped?: boolean
-  rows?: unknown[]
-}
-
-interface Question {
-  what: string
-  call: Call
-  payload(side: { rows: number; guid: string }): object
-  /** How many rows the answer has; a bench of empty pages would be quick. */
-  rows?: number
-  /** Whether the larger side's count is beyond what is counted. */
-  isCapped?: boolean
-  unjudged?: string | undefined
-}
-
 function questionsOf(targetGuid: string, isFullSize: boolean): Question[] {
   const find = (what: string, filter: object, expected: Pick<Question, 'rows' | 'isCapped' | 'unjudged'> = {}): Question => ({ what, call: productCalls.find, payload: () => filter, rows: PAGE_SIZE, ...expected })
   const search = (what: string, productName: string, more: object = {}) => find(`search ${what}`, { productName, ...more }, { isCapped: isFullSize })
@@ -134,30 +118,13 @@ export async function measureLists(stage: Stage, sizes: ListSizes, tell: RunOpti
   const targetGuid = stage.ground.ids.guid()
   await load(stage, [large, beside, small], targetGuid, tell)
 
-  async function ask({ call, payload }: Question, side: { seat: Seat; rows: number; guid: string }): Promise<Answer> {
-    const response = await stage.center.app.inject({ method: 'POST', url: call.path, headers: side.seat.headers, payload: payload(side) })
-    const { code, desc, data } = response.json<{ code: number; desc: string; data: Answer }>()
-    if (code !== 0) throw new Error(`${call.path} refused: ${desc}`)
-    return data
-  }
   const withGuid = async (side: { seat: Seat; rows: number }) => {
     const { rows } = await stage.ground.database.owner.query<{ guid: string }>('select guid from product where developer_id = $1 and license_id = $2', [side.seat.developerId, Math.floor(side.rows / 3)])
     return { ...side, guid: rows[0]?.guid ?? '' }
   }
   const [ours, baseline] = [await withGuid(large), await withGuid(small)]
 
-  const figures: Figure[] = []
-  for (const question of questionsOf(targetGuid, sizes.large > 200_000)) {
-    for (const side of [ours, baseline]) {
-      const answer = await ask(question, side)
-      if (question.rows !== undefined && answer.rows?.length !== question.rows) throw new Error(`${question.what}: ${answer.rows?.length} rows instead of ${question.rows}`)
-      if (question.isCapped && side === ours && !answer.recordsCapped) throw new Error(`${question.what}: ${answer.records} records, not capped`)
-    }
-    const spreads = await measureInTurns(async () => void (await ask(question, ours)), async () => void (await ask(question, baseline)), sizes)
-    figures.push({ what: question.what, unit: 'ms', ...spreads, unjudged: question.unjudged })
-    tell(`${question.what}: ${spreads.ours.median.toFixed(1)} ms against ${spreads.baseline.median.toFixed(1)} ms`)
-  }
-  return figures
+  return measureQuestions(stage, questionsOf(targetGuid, sizes.large > 200_000), { ours, baseline }, sizes, tell)
 }
 
 export const lists = defineBench({

@@ -28,6 +28,9 @@ create index template_of_product on template (developer_id, license_id);
 create index template_by_update on template (developer_id, family, updated_at desc, guid desc) where deleted_at is null;
 create index template_by_name on template (developer_id, family, name, guid) where deleted_at is null;
 create index template_by_license_id on template (developer_id, family, license_id, guid) where deleted_at is null;
+-- One filter alone, in the order the list opens with: a walk where a search would sort all that match.
+create index template_of_product_by_update on template (developer_id, family, license_id, updated_at desc, guid desc) where deleted_at is null;
+create index template_of_admin_by_update on template (developer_id, family, created_by, updated_at desc, guid desc) where deleted_at is null;
 
 create table template_version (
   developer_id bigint not null references developer,
@@ -68,15 +71,20 @@ call create_search('template',
   living => 'deleted_at is null',
   sorts => '{"name": "name", "licenseId": "license_id", "updateTime": "updated_at"}');
 
+-- Which counters a template counts in: its family's, and one for each product.
+create function template_counters(family text, license_ids bigint[]) returns setof text
+  language sql immutable
+  as $$ select 'template.' || family union all select 'template.product=' || id from unnest(license_ids) as id $$;
+
 create function template_counted() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   begin
     insert into counter_delta (developer_id, name, delta)
-    select developer_id, 'template.' || family, count(*) from added where deleted_at is null group by 1, 2;
+    select developer_id, c.name, count(*) from added, template_counters(family, license_ids) as c (name) where deleted_at is null group by 1, 2;
     if tg_op = 'UPDATE' then
       insert into counter_delta (developer_id, name, delta)
-      select developer_id, 'template.' || family, -count(*) from removed where deleted_at is null group by 1, 2;
+      select developer_id, c.name, -count(*) from removed, template_counters(family, license_ids) as c (name) where deleted_at is null group by 1, 2;
     end if;
     return null;
   end

@@ -47,10 +47,12 @@ export async function listTemplates(scope: Scope, family: TemplateFamily, { temp
   const filters = [...(licenseId === undefined ? [] : [`product=${licenseId}`]), ...(adminUserId === undefined ? [] : [`admin=${adminUserId}`])]
   async function walk() {
     const column = { updateTime: template.updatedAt, name: template.name, licenseId: template.licenseId }[sort]
-    return walkIds(scope, { table: template, where: and(isAlive(scope), eq(template.family, family)), column, order, count: { records: await countFamily(scope, family), isCapped: false } })
+    const filter = licenseId !== undefined ? eq(template.licenseId, licenseId) : adminUserId === undefined ? undefined : eq(template.createdBy, adminUserId)
+    return walkIds(scope, { table: template, where: and(isAlive(scope), eq(template.family, family), filter), column, order, ...(!filter && { count: { records: await countFamily(scope, family), isCapped: false } }) })
   }
-  const isFiltered = needle !== undefined || filters.length > 0
-  const ids = isFiltered ? await searchIds(scope, { table: template, needle, labels: [`family=${family}`, ...filters], sort, order }) : await walk()
+  // One filter alone is an index of its own, unless a product may be among several.
+  const isWalked = needle === undefined && filters.length <= 1 && (licenseId === undefined || family !== 'sn')
+  const ids = isWalked ? await walk() : await searchIds(scope, { table: template, needle, labels: [`family=${family}`, ...filters], sort, order })
   return listOf(ids, (guids) => listRows(scope, guids))
 }
 
@@ -112,10 +114,12 @@ export function countUsing(scope: Scope, licenseId: number, licenseForm?: number
   return countLabeled(scope, template, [`product=${licenseId}`, ...(licenseForm === undefined ? [] : [`form=${licenseForm}`])])
 }
 
-/** The guids of the templates that use each of these products. */
+/** The same for each of these products. */
 export async function countUsingEach(scope: Scope, licenseIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await scope.db.execute<{ id: number; n: number }>(sql`select id, template_count(array['product=' || id], ${2_147_483_646}) as n from unnest(${sql.param(licenseIds)}::bigint[]) as id`)
-  return new Map(rows.map(({ id, n }) => [Number(id), n]))
+  if (licenseIds.length === 0) return new Map()
+  const counterOf = (id: number) => `template.product=${id}` as const
+  const counters = await readCounters(scope, licenseIds.map(counterOf))
+  return new Map(licenseIds.map((id) => [id, counters[counterOf(id)] ?? 0]))
 }
 
 /** How many templates grant each of these modules of a product. */
