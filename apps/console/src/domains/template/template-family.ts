@@ -18,7 +18,7 @@ function familyOf(family: TemplateFamily): Family {
   const may = (verb: 'create' | 'delete' | 'update' | 'view') => privilege(templatePrivilege(family, verb))
   const access = { create: may('create'), delete: may('delete'), update: may('update'), view: may('view') }
   if (family === 'smart') return { family, path: '/template', calls: templateCalls, where: {}, access }
-  return { family, path: `/pc/template/${family}`, calls: pcTemplateCalls as unknown as typeof templateCalls, where: { kind: family }, access } // the same verbs; `where` adds the kind they want
+  return { family, path: `/pc/template/${family}`, calls: pcTemplateCalls, where: { kind: family }, access }
 }
 
 export const FAMILIES: Readonly<Record<TemplateFamily, Family>> = { smart: familyOf('smart'), account: familyOf('account'), sn: familyOf('sn'), dongle: familyOf('dongle') }
