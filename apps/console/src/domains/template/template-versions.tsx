@@ -99,7 +99,7 @@ function Version({ family, template, row }: Versioned & { row: TemplateVersionRo
   return (
     <li className={isPresent ? 'version version-present' : 'version'} aria-labelledby={id}>
       <div className="version-head">
-        <h3 id={id}>{t('template.versions.number', { version })}</h3>
+        <h2 id={id}>{t('template.versions.number', { version })}</h2>
         {isPresent && <StatusTag tone="brand">{t('template.versions.present')}</StatusTag>}
         <Tag>{row.origin === 'restore' ? t('template.origins.restore', { version: String(row.restoredVersion) }) : t(`template.origins.${row.origin}`)}</Tag>
         <span className="version-actor">{row.createdBy}</span>
