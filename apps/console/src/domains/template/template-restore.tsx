@@ -14,7 +14,7 @@ import { FAMILIES } from './template-family.ts'
 import { useTemplateWords } from './template-words.ts'
 import './template-detail.css'
 
-export interface Restoring {
+interface Restoring {
   family: TemplateFamily
   template: Pick<TemplateRow, 'guid' | 'version' | 'licenseCount' | 'effectiveLicenseCount'>
   version: number
