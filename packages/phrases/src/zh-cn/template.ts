@@ -238,7 +238,6 @@ export const template = {
     addPlaceholder: '搜索并添加产品',
     removeProduct: '移除产品“{name}”',
     productParts: '{modules, plural, other {# 个模块}} · {areas, plural, other {# 个数据区}}',
-    summary: '摘要',
     help: {
       packageName: '签发时从此套餐中扣除。',
       licDuration: '从签发之日起计算。',

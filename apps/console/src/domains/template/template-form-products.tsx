@@ -3,7 +3,7 @@
 import { DATA_AREAS, LIMITS } from '@sealwright/contract'
 import type { DataAreaName } from '@sealwright/contract'
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button, IconButton } from '../../blocks/button.tsx'
 import { Combobox } from '../../blocks/combobox.tsx'
 import { spellArea } from '../../blocks/data-area/area-draft.ts'
@@ -48,6 +48,7 @@ export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExist
   const { form, family } = desk
   const options = useProductOptions(family)
   const { licenseId } = form.values
+  const wanted = useRef(licenseId)
   const named = (id: string) => desk.productOf(id)?.productName
   if (isExisting) {
     return (
@@ -58,10 +59,12 @@ export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExist
   }
   const choose = async (chosen: string) => {
     form.set('licenseId', chosen)
+    wanted.current = chosen
     if (chosen === '') return
     desk.askFor(chosen)
     const grant = await grantOf(family, chosen)
-    if (grant) for (const name of ['licenseVersion', 'modules', ...DATA_AREAS] as const) form.set(name, grant[name])
+    // Another one may have been chosen meanwhile.
+    if (grant && wanted.current === chosen) for (const name of ['licenseVersion', 'modules', ...DATA_AREAS] as const) form.set(name, grant[name])
   }
   return (
     <Field form={form} name="licenseId" help={t('template.form.productHelp')}>

@@ -113,7 +113,7 @@ describe.each(TEMPLATE_FAMILIES)('the form of a %s template', (family) => {
     await screen.findByText('保存为新版本？')
     const payload = payloadOf(stage, callsOf(family).previewUpdate.path)
     expect(payload).toMatchObject({ guid: GUID, version: 4, name: '年度', licenseId: '42', canModifyModule: true, modules: [{ moduleId: 2, checked: true }], ...(family !== 'smart' && { kind: family }) })
-    for (const name of termFieldsOf(family)) expect(payload?.[name] ?? null, name).toBe(typeof content[name] === 'number' ? String(content[name]) : content[name])
+    for (const name of termFieldsOf(family)) expect(payload?.[name] || null, name).toBe(typeof content[name] === 'number' ? String(content[name]) : content[name] || null)
   })
 })
 
