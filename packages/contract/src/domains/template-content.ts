@@ -141,7 +141,7 @@ export const TERM_FIELDS = {
     schema: oneOf(DEDUCT_MODES), families: ['smart', 'account', 'sn'], follows: ['licenseKeyType'],
     otherwise: ({ licenseKeyType }, _family, was) => (licenseKeyType === KEY_TYPES.ppm ? DEDUCT_MODES.ppm : typeof was === 'number' && was !== DEDUCT_MODES.ppm ? was : DEDUCT_MODES.balance),
   },
-  packageName: { schema: line(limits.packageNameMax), families: ['smart', 'account', 'sn'], when: ({ deductMode }) => deductMode === DEDUCT_MODES.package, isNeeded: always },
+  packageName: { schema: line(limits.packageNameMax).check(noSpecialCharacters), families: ['smart', 'account', 'sn'], when: ({ deductMode }) => deductMode === DEDUCT_MODES.package, isNeeded: always },
   billingMode: { schema: z.enum(BILLING_MODES), families: ['account', 'sn'], when: ({ deductMode }) => deductMode === DEDUCT_MODES.balance, isNeeded: always },
   isForever: { schema: z.boolean(), families: TEMPLATE_FAMILIES, otherwise: () => false },
   licStartTimeType: { schema: oneOf(START_TIME_TYPES), families: ['smart', 'account', 'sn'], follows: ['isForever', 'startTime', 'endTime', 'licDuration'], otherwise: impliedStartTimeType },

@@ -80,13 +80,12 @@ function term(family: TemplateFamily, content: TemplateContent, facts: TemplateF
   else if (endTime !== null && endTime !== facts.endBefore && Math.floor(wallDays(endTime, facts)) < Math.floor(wallDays(facts.now, facts)) - 1) say('endTime', 'endTooEarly')
 }
 
-function gift({ startTime, endTime, licDuration, spanTime, licBindLimit, machineNum }: TemplateContent, facts: TemplateFacts, say: Say): void {
+function gift({ startTime, endTime, licDuration, spanTime, ...content }: TemplateContent, facts: TemplateFacts, say: Say): void {
   const { giftDays: max, freeDevices } = LIMITS.billing
   if ((licDuration ?? 0) > max) say('licDuration', 'giftTooLong', { max })
   if ((spanTime ?? 0) > max) say('spanTime', 'giftTooLong', { max })
   if (endTime !== null && wallDays(endTime, facts) - wallDays(startTime ?? facts.now, facts) > max) say('endTime', 'giftTooLong', { max })
-  if ((licBindLimit ?? 0) > freeDevices) say('licBindLimit', 'giftDevices', { max: freeDevices })
-  if ((machineNum ?? 0) > freeDevices) say('machineNum', 'giftDevices', { max: freeDevices })
+  for (const name of ['licBindLimit', 'machineNum', 'groupUsers'] as const) if ((content[name] ?? 0) > freeDevices) say(name, 'giftDevices', { max: freeDevices })
 }
 
 function machines({ useMode, machineNum, licBindLimit, licBindMaxLimit, groupUsers, lendingSeats, licenseKeyType }: TemplateContent, facts: TemplateFacts, say: Say): void {

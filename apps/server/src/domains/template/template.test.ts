@@ -152,6 +152,100 @@ describe('account, sn and dongle templates', () => {
   })
 })
 
+describe('every refusal of section 5 is answered on its field', () => {
+  const MAX = LIMITS.template
+  const account = { licenseForm: 2, billingMode: 'year', licStartTimeType: 1, licDuration: 30, offlineDays: 30, licBindLimit: 2 }
+  const cloud = { licenseForm: 1, billingMode: 'day', licStartTimeType: 1, licDuration: 30 }
+  const code = { billingMode: 'oneTime', isForever: true }
+  const group = { ...code, licenseKeyType: 2, concurrentType: 'process', groupUsers: 10 }
+  const smart = { isForever: true }
+  const timed = { licStartTimeType: 1, licDuration: 30 }
+
+  const REFUSALS: [what: string, family: PcKind | 'smart', payload: object, expected: string][] = [
+    ['no name', 'smart', { ...smart, name: '' }, 'name: required'],
+    ['a name with special characters', 'smart', { ...smart, name: '模板#1' }, 'name: specialCharacters'],
+    ['a full-width special character', 'sn', { ...code, name: '模板＃1' }, 'name: specialCharacters'],
+    ['a name that is too long', 'smart', { ...smart, name: '长'.repeat(65) }, 'name: tooLong'],
+    ['no product', 'smart', { ...smart, licenseId: '' }, 'licenseId: required'],
+    ['a product that is not there', 'dongle', { isForever: true, licenseId: 4_294_967_295 }, 'licenseId: productNotFound'],
+    ['no term', 'smart', {}, 'isForever: termMissing'],
+    ['no term on a code', 'sn', { billingMode: 'year' }, 'isForever: termMissing'],
+    ['an end without a value', 'smart', { hasEndTime: true }, 'endTime: required'],
+    ['a duration of 0', 'smart', { licStartTimeType: 1, licDuration: 0 }, 'licDuration: tooSmall'],
+    ['a duration over the limit', 'smart', { licStartTimeType: 1, licDuration: MAX.durationDays + 1 }, 'licDuration: tooBig'],
+    ['a span over the limit', 'smart', { spanTime: MAX.durationDays + 1 }, 'spanTime: tooBig'],
+    ['a duration that is no whole number', 'smart', { licStartTimeType: 1, licDuration: 1.5 }, 'licDuration: notInteger'],
+    ['a start after 2105-12-31', 'smart', { ...smart, startTime: '2106-01-01' }, 'startTime: timeOutOfRange'],
+    ['a start before 1970-01-01', 'smart', { ...smart, startTime: '1969-12-31' }, 'startTime: timeOutOfRange'],
+    ['an end after 2105-12-31', 'smart', { endTime: '2106-01-01' }, 'endTime: timeOutOfRange'],
+    ['an end that is no day', 'smart', { endTime: '2027-02-30' }, 'endTime: badFormat'],
+    ['an end before yesterday', 'smart', { endTime: '2020-01-01' }, 'endTime: endTooEarly'],
+    ['a start later than the end', 'smart', { startTime: '2030-01-02', endTime: '2030-01-01' }, 'endTime: startAfterEnd'],
+    ['an end on a permanent one', 'smart', { ...smart, endTime: '2030-01-01' }, 'endTime: notApplicable'],
+    ['permanent and billed by year', 'account', { ...account, licStartTimeType: '', licDuration: '', isForever: true }, 'isForever: foreverNeedsOneTime'],
+    ['a permanent cloud license', 'account', { licenseForm: 1, billingMode: 'day', isForever: true }, 'isForever: cloudForever'],
+    ['a cloud license billed one-time', 'account', { ...cloud, billingMode: 'oneTime' }, 'billingMode: cloudOneTime'],
+    ['a bare use count on cloud', 'account', { licenseForm: 1, billingMode: 'day', counter: 5 }, 'counter: countAlone'],
+    ['a use count over the limit', 'account', { ...cloud, counter: MAX.useCount + 1 }, 'counter: tooBig'],
+    ['a use count on soft', 'account', { ...account, counter: 5 }, 'counter: notApplicable'],
+    ['a permanent gift', 'smart', { ...smart, deductMode: 3 }, 'isForever: giftForever'],
+    ['a gift that lasts too long', 'account', { ...account, deductMode: 3, billingMode: '', licDuration: LIMITS.billing.giftDays + 1 }, 'licDuration: giftTooLong'],
+    ['a gift whose span is too long', 'smart', { deductMode: 3, spanTime: LIMITS.billing.giftDays + 1 }, 'spanTime: giftTooLong'],
+    ['a gift whose end is too far', 'smart', { deductMode: 3, startTime: '2030-01-01', endTime: '2030-06-01' }, 'endTime: giftTooLong'],
+    ['a gift with too many devices', 'smart', { ...timed, deductMode: 3, machineNum: LIMITS.billing.freeDevices + 1 }, 'machineNum: giftDevices'],
+    ['no license form', 'account', { billingMode: 'day', ...timed }, 'licenseForm: required'],
+    ['no billing mode', 'account', { ...account, billingMode: '' }, 'billingMode: required'],
+    ['no package', 'account', { ...account, billingMode: '', deductMode: 2 }, 'packageName: required'],
+    ['no offline days', 'account', { ...account, offlineDays: '' }, 'offlineDays: required'],
+    ['0 offline days', 'account', { ...account, offlineDays: 0 }, 'offlineDays: tooSmall'],
+    ['181 offline days', 'account', { ...account, offlineDays: MAX.offlineDaysMax + 1 }, 'offlineDays: tooBig'],
+    ['offline days on cloud', 'account', { ...cloud, offlineDays: 5 }, 'offlineDays: notApplicable'],
+    ['no simultaneous limit', 'account', { ...account, licBindLimit: '' }, 'licBindLimit: required'],
+    ['a simultaneous limit over 65535', 'account', { ...account, licBindLimit: MAX.simultaneousMachines + 1 }, 'licBindLimit: tooBig'],
+    ['a cumulative limit over 2147483647', 'account', { ...account, licBindMaxLimit: MAX.cumulativeMachines + 1 }, 'licBindMaxLimit: tooBig'],
+    ['accumulated below concurrent', 'account', { ...account, licBindLimit: 3, licBindMaxLimit: 2 }, 'licBindMaxLimit: belowConcurrent'],
+    ['accumulated below the machines of a code', 'sn', { ...code, useMode: 2, machineNum: 3, licBindMaxLimit: 2 }, 'licBindMaxLimit: belowConcurrent'],
+    ['two machines on one code, one machine', 'sn', { ...code, useMode: 1, machineNum: 2 }, 'machineNum: oneMachine'],
+    ['many machines without their number', 'sn', { ...code, useMode: 2 }, 'machineNum: required'],
+    ['65536 machines', 'smart', { ...smart, useMode: 2, machineNum: MAX.machines + 1 }, 'machineNum: tooBig'],
+    ['forced authentication after 181 days', 'sn', { ...code, forceAuthDays: MAX.forcedAuthenticationDays + 1 }, 'forceAuthDays: tooBig'],
+    ['C2D for 91 days', 'sn', { ...code, offlineBind: true, c2dDays: MAX.exchangeFileDays + 1 }, 'c2dDays: tooBig'],
+    ['D2C for 0 days', 'sn', { ...code, offlineBind: true, d2cDays: 0 }, 'd2cDays: tooSmall'],
+    ['C2D without offline binding', 'sn', { ...code, c2dDays: 5 }, 'c2dDays: notApplicable'],
+    ['a group without users', 'sn', { ...group, groupUsers: '' }, 'groupUsers: required'],
+    ['a group above the highest tier', 'sn', { ...group, groupUsers: 501 }, 'groupUsers: tooBig'],
+    ['a group without its kind of seat', 'sn', { ...group, concurrentType: '' }, 'concurrentType: required'],
+    ['more seats to lend than there are', 'sn', { ...group, lending: true, lendingDays: 3, lendingSeats: 11 }, 'lendingSeats: tooBig'],
+    ['lending without its days', 'sn', { ...group, lending: true, lendingSeats: 1 }, 'lendingDays: required'],
+    ['lending of a single machine', 'sn', { ...code, lending: true }, 'lending: notApplicable'],
+    ['PPM paid from the balance', 'sn', { ...timed, licenseKeyType: 3, deductMode: 1, billingMode: 'year' }, 'deductMode: ppmDeduct'],
+    ['PPM on an account', 'account', { ...account, billingMode: '', deductMode: 4 }, 'deductMode: ppmDeduct'],
+    ['further products on an account', 'account', { ...account, otherProducts: [{ licenseId: 7 }] }, 'otherProducts: notApplicable'],
+    ['a module that the product does not define', 'dongle', { isForever: true, modules: [{ moduleId: 3 }] }, 'modules: moduleNotDefined'],
+    ['module 65', 'smart', { ...smart, modules: [{ moduleId: 65 }] }, 'modules.0.moduleId: tooBig'],
+    ['raising what is only being added', 'dongle', { opType: 0, endTimeOp: 2, endTimeDays: 30 }, 'endTimeOp: needsUpdate'],
+    ['an operation without its value', 'dongle', { opType: 1, counterOp: 3 }, 'counter: required'],
+    ['concurrency of 65536', 'dongle', { isForever: true, concurrentType: 'process', concurrentNum: MAX.concurrent + 1 }, 'concurrentNum: tooBig'],
+    ['concurrency without its number', 'dongle', { isForever: true, concurrentType: 'process' }, 'concurrentNum: required'],
+    ['a data area that is too large', 'smart', { ...smart, rom: { source: 'text', text: 'x'.repeat(LIMITS.product.areaBytes + 1) } }, 'rom.text: tooLong'],
+    ['key-value items that are too large together', 'smart', { ...smart, rom: { source: 'items', items: ['a', 'b'].map((key) => ({ key, value: 'x'.repeat(40_000) })) } }, 'rom: dataAreaTooLarge'],
+    ['the same key twice in an area', 'smart', { ...smart, pub: { source: 'items', items: [{ key: 'a', value: '' }, { key: 'a', value: '' }] } }, 'pub.items.1.key: duplicateItemKey'],
+    ['a value that is not the base64 it says', 'smart', { ...smart, raw: { source: 'items', items: [{ key: 'a', value: '?', isBase64: true }] } }, 'raw.items.0.value: notBase64'],
+  ]
+
+  let actor: Awaited<ReturnType<typeof vendor>>
+  beforeAll(async () => {
+    actor = await vendor()
+  })
+  it.each(REFUSALS)('%s', async (_what, family, payload, expected) => {
+    const { call, licenseId } = actor
+    const given = { name: '模板', licenseId, ...payload } as never
+    const refusal = await refused(family === 'smart' ? call(templateCalls.create, given) : call(pcTemplateCalls.create, { kind: family, ...(given as object) } as never))
+    expect(refusal.error).toBe('platform.badPayload')
+    expect(violations(refusal)).toContain(expected)
+  })
+})
+
 describe('the list', () => {
   it('is filtered by name, product and administrator, together and alone, and sorted', async () => {
     const admin = await vendor()
