@@ -158,7 +158,7 @@ describe('sections and fields come and go with what they depend on', () => {
     const stage = await open('sn', { answer: answerOf(storedOf('sn', { licenseKeyType: 2, useMode: undefined, machineNum: undefined, concurrentType: 'process', groupUsers: 20, lanBorrow: -1 })) })
     await ready()
     choose('局域网借用（天）', '限定天数')
-    save()
+    fireEvent.blur(screen.getByLabelText('最长借用天数'))
     expect(errorAt('局域网借用（天）')).toBe('局域网借用（天）不能为空')
     fireEvent.input(screen.getByLabelText('最长借用天数'), { target: { value: '15' } })
     save()
