@@ -44,11 +44,11 @@ function rightsFor(row: ScreenRow): Privilege[] {
 }
 
 async function addressOf(row: ScreenRow, home: Actor): Promise<{ address: string; name: string }> {
+  // Asked for a list too: it is walked with something in it.
+  const shown = await SAMPLES[row.domain]?.(home, row)
   if (!row.search) return { address: row.path, name: '' }
-  const sample = SAMPLES[row.domain]
-  if (!sample) throw new Error(`${row.path} needs something in its address: give "${row.domain}" a sample in screens.spec.ts`)
-  const { guid, name } = await sample(home, row)
-  return { address: `${row.path}?guid=${guid}`, name }
+  if (!shown) throw new Error(`${row.path} needs something in its address: give "${row.domain}" a sample in screens.spec.ts`)
+  return { address: `${row.path}?guid=${shown.guid}`, name: shown.name }
 }
 
 /** Everything a person can read or hear on the page. */
