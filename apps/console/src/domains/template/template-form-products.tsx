@@ -3,7 +3,7 @@
 import { DATA_AREAS, LIMITS } from '@sealwright/contract'
 import type { DataAreaName } from '@sealwright/contract'
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { Button, IconButton } from '../../blocks/button.tsx'
 import { Combobox } from '../../blocks/combobox.tsx'
 import { spellArea } from '../../blocks/data-area/area-draft.ts'
@@ -98,11 +98,15 @@ export function GrantModules({ form, product }: GrantProps) {
 
 export function GrantAreas({ form, product }: GrantProps) {
   const t = usePhrases()
-  const own = product && grantDraft(product)
-  const differs = own && DATA_AREAS.some((name) => JSON.stringify(spellArea(own[name])) !== JSON.stringify(spellArea(form.values[name])))
+  const own = useMemo(() => product && grantDraft(product), [product])
+  const { rom, raw, pub } = form.values
+  const differs = useMemo(() => {
+    const areas = { rom, raw, pub }
+    return own && DATA_AREAS.some((name) => JSON.stringify(spellArea(own[name])) !== JSON.stringify(spellArea(areas[name])))
+  }, [own, rom, raw, pub])
   return (
     <>
-      {differs && (
+      {own && differs && (
         <div className="grant-take">
           <Button size="small" onPress={() => DATA_AREAS.forEach((name) => form.set(name, own[name]))}>
             {t('template.form.takeAreas')}
@@ -167,11 +171,15 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
         </p>
       )}
       <div id={id} className="other-product-body" hidden={!isOpen}>
-        <div className="field-row">
-          <TextField form={form} name="licenseVersion" isNumber />
-        </div>
-        <GrantModules form={form} product={product} />
-        <GrantAreas form={form} product={product} />
+        {isOpen && (
+          <>
+            <div className="field-row">
+              <TextField form={form} name="licenseVersion" isNumber />
+            </div>
+            <GrantModules form={form} product={product} />
+            <GrantAreas form={form} product={product} />
+          </>
+        )}
       </div>
     </li>
   )
