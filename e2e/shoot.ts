@@ -30,7 +30,7 @@ const STEPS: Record<string, { path: string; answer: unknown }> = {
 }
 
 /** What is on the screen besides what its address says. */
-const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'], '/security': ['protection', 'sessions', 'history'], '/developerInfo': ['info', 'secrets', 'history'] }
+const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'], '/template/view': ['terms', 'modules', 'versions', 'history'], '/security': ['protection', 'sessions', 'history'], '/developerInfo': ['info', 'secrets', 'history'] }
 
 async function stillness(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()

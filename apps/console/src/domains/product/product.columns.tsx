@@ -70,7 +70,7 @@ export function productColumns(t: Translate): Column<ProductRow>[] {
     { key: 'licenseId', title: t('product.fields.licenseId'), sort: 'licenseId', cell: (row) => <span className="sw-tabular">{row.licenseId}</span> },
     { key: 'licenseForm', title: t('product.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm} /> },
     { key: 'modules', title: t('product.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
-    { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 132, cell: (row) => <DataAreas row={row} /> },
+    { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 112, cell: (row) => <DataAreas row={row} /> },
     { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} /> },
     { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <NumberCell value={row.licenseCount} /> },
     { key: 'effectiveLicenseCount', title: t('product.list.effective'), align: 'end', cell: (row) => <NumberCell value={row.effectiveLicenseCount} /> },

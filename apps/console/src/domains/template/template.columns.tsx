@@ -139,8 +139,8 @@ export function templateColumns(look: TemplateLook): Column<TemplateRow>[] {
     },
     { key: 'licenseId', title: t('template.list.licenseId'), sort: 'licenseId', cell: (row) => <span className="sw-tabular">{row.licenseId}</span> },
     ...factColumns(look),
-    ...(family === 'smart' ? [] : [created(t)]),
     { key: 'updateTime', title: t('template.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+    ...(family === 'smart' ? [] : [created(t)]),
   ]
 }
 
