@@ -17,6 +17,7 @@ import { BackToList } from './back-to-list.tsx'
 import { draftOf, spellProduct } from './product-draft.ts'
 import type { ProductAnswer, ProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
+import './product.css'
 
 /** Whether a form or a module is gone that was there. */
 function takesAway(before: ProductAnswer, { licenseForm, modules }: ProductDraft): boolean {
@@ -29,7 +30,7 @@ function Impact({ modules }: Pick<AnswerOf<typeof productCalls.previewUpdate>, '
   return (
     <>
       <p>{t('product.impact.consequence')}</p>
-      <ul>
+      <ul className="impact-modules">
         {modules.map(({ moduleId, moduleName, templateCount }) => (
           <li key={moduleId}>{t('product.impact.module', { name: moduleName, count: templateCount })}</li>
         ))}
