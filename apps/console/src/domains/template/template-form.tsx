@@ -145,7 +145,7 @@ function TermPart({ desk }: PartProps) {
           {end}
           <NumberTerm desk={desk} name="licDuration" picks={USUAL_DAYS} />
           {span}
-          {counter}
+          <div className="field-row">{counter}</div>
         </>
       )}
     </FormSection>
