@@ -3,7 +3,8 @@
 import { ERRORS, LIMITS, TEMPLATE_FAMILIES, identityCalls, isTermShown, pcTemplateCalls, readTemplate, templateCalls, templatePrivilege, termFieldsOf } from '@sealwright/contract'
 import type { GivenTemplate, TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { loadPhrases } from '@sealwright/phrases'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ComponentType } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
@@ -15,6 +16,9 @@ import { GUID, PRODUCTS, answerOf, grantAnswer, storedOf } from './template-answ
 import { screenOf as editOf } from './template-edit.screen.tsx'
 import { FAMILIES } from './template-family.ts'
 import { screenOf as newOf } from './template-new.screen.tsx'
+
+// The whole form is drawn in each of these: a second may be too short beside other tests.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   act(closeAllDialogs)
@@ -47,13 +51,13 @@ async function open(family: TemplateFamily, { href, answer = answerOf(storedOf(f
     costType: { cloud_license: COSTS.slice(0, 2), soft_license: COSTS },
     priceTiers: [{ lowLimit: 1, topLimit: 50, price: [] }, { lowLimit: 51, topLimit: 200, price: [] }],
   }
-  const New = newOf(family)
-  const Signed = () => {
+  /** The router has loaded the session before a screen shows. */
+  const signed = (Screen: ComponentType) => () => {
     useSession()
-    return <New />
+    return <Screen />
   }
   const stage = await openStage(
-    { [`${path}/new`]: Signed, [`${path}/edit`]: editOf(family), [`${path}/view`]: () => <p>view</p>, [path]: () => <p>list</p>, '/product/new': () => <p>product</p> },
+    { [`${path}/new`]: signed(newOf(family)), [`${path}/edit`]: signed(editOf(family)), [`${path}/view`]: () => <p>view</p>, [path]: () => <p>list</p>, '/product/new': () => <p>product</p> },
     `${path}${href ?? `/edit?guid=${GUID}`}`,
     [
       [identityCalls.current, () => ({ data: who })],

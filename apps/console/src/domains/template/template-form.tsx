@@ -210,7 +210,7 @@ function Group({ desk }: PartProps) {
       <ChoiceTerm desk={desk} name="concurrentType" choices={isDongle ? [{ value: '', label: t('template.form.noConcurrency') }, ...types] : types} />
       <div className="field-row">
         <NumberTerm desk={desk} name="concurrentNum" />
-        <NumberTerm desk={desk} name="groupUsers" help={t('template.form.groupUsersHelp', { max: desk.groupUsersMax })} />
+        <NumberTerm desk={desk} name="groupUsers" help={desk.groupUsersMax < LIMITS.template.groupUsers && t('template.form.groupUsersHelp', { max: desk.groupUsersMax })} />
       </div>
       <LanBorrow desk={desk} />
     </TermSection>
