@@ -1,19 +1,16 @@
 // @vitest-environment jsdom
 // What leads from products to their templates.
-import { identityCalls, privilege, productCalls } from '@sealwright/contract'
+import { identityCalls, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
-import { registerScreens } from '../../lib/screen.ts'
 import { Screen as ProductList } from './product-list.screen.tsx'
 
 afterEach(() => {
   cleanup()
   clearStage()
 })
-
-registerScreens([{ path: '/template', domain: 'template', title: 'template.families.smart', access: privilege('smartTemplate.view'), load: () => Promise.reject(new Error('not opened here')) }])
 
 const product: ProductRow = {
   guid: '00000000-0000-4000-8000-000000000001', name: '星图', displayName: '星图套件', licenseForm: 1, licenseId: 42, licenseVersion: null, brief: null,
@@ -36,14 +33,17 @@ function actions(): string[] {
 }
 
 it('a product tells how many templates and licenses it has, and leads to the templates of who may see them', async () => {
-  await open(['smartTemplate.view'])
-  expect(screen.getByRole('link', { name: '“星图”的模板数：3' }).getAttribute('href')).toBe('/template?licenseId=42')
+  const stage = await open(['smartTemplate.view', 'snTemplate.view'])
   expect(screen.getByText('20')).toBeTruthy()
   expect(screen.getByText('11')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '“星图”的模板数：3' }))
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['智能模板', '授权码模板'])
+  fireEvent.click(screen.getByText('授权码模板'))
+  expect(stage.address()).toBe('/pc/template/sn?licenseId=42')
   cleanup()
   await open([])
   expect(screen.getByText('3')).toBeTruthy()
-  expect(screen.queryByRole('link', { name: '“星图”的模板数：3' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '“星图”的模板数：3' })).toBeNull()
 })
 
 it('a new template of a product is offered in each family that the person may create and the product is sold as', async () => {

@@ -4,13 +4,14 @@ import type { DataAreaName, LicenseForm, ProductRow } from '@sealwright/contract
 import { Nothing, NameCell, NumberCell, TagsCell, TimeCell } from '../../blocks/columns.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
+import { Menu } from '../../blocks/menu.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
 import { StatusTag, Tag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
-import { useCanOpen } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
-import { ScreenLink, pathTo } from '../../lib/navigate.tsx'
+import { pathTo } from '../../lib/navigate.tsx'
+import { useTemplateLists } from '../template/index.ts'
 import { ProductMark } from './product-mark.tsx'
 
 const FORM_TONES: Record<LicenseForm, Tone> = { cloud: 'brand', soft: 'violet' }
@@ -48,13 +49,13 @@ function DataAreas({ row }: { row: ProductRow }) {
 /** How many templates there are of a product, leading to them. */
 export function TemplateCount({ product: { name, licenseId, templateCount } }: { product: Pick<ProductRow, 'name' | 'licenseId' | 'templateCount'> }) {
   const t = usePhrases()
-  const isListed = useCanOpen('/template')
+  const lists = useTemplateLists()(licenseId)
   const count = <NumberCell value={templateCount} />
-  if (!isListed || templateCount === 0) return count
+  if (lists.length === 0 || templateCount === 0) return count
   return (
-    <ScreenLink to="/template" search={{ licenseId: String(licenseId) }} aria-label={t('product.list.templatesOf', { name, count: templateCount })}>
+    <Menu className="count-button" label={t('product.list.templatesOf', { name, count: templateCount })} align="end" items={lists}>
       {count}
-    </ScreenLink>
+    </Menu>
   )
 }
 

@@ -1,1 +1,1 @@
-export { useNewTemplateActions } from './actions/new-template.ts'
+export { useNewTemplateActions, useTemplateLists } from './actions/of-product.ts'

@@ -57,8 +57,8 @@ describe.each(TEMPLATE_FAMILIES)('%s', (family) => {
     )
   })
 
-  it('a new one starts from the contract\'s defaults', () => {
-    const { content } = readTemplate(family, {}, { timeZone: 'UTC' })
+  it('a new one starts from the contract\'s defaults, with days from the day of issue', () => {
+    const { content } = readTemplate(family, family === 'dongle' ? {} : { licStartTimeType: START_TIME_TYPES.release }, { timeZone: 'UTC' })
     const spelled = spellTemplate(family, { ...emptyDraft(family), name: 'x', licenseId: '42' })
     for (const name of termFieldsOf(family).filter((term) => content[term] !== null && content[term] !== false)) expect(String(spelled[name]), name).toBe(String(content[name]))
   })

@@ -88,7 +88,9 @@ export function draftOf(family: TemplateFamily, template: TemplateAnswer): Templ
 export function emptyDraft(family: TemplateFamily): TemplateDraft {
   const { content } = readTemplate(family, {}, { timeZone: 'UTC' })
   const flags = Object.fromEntries(MODIFY_PRIVILEGES.map((name) => [name, false])) as Record<ModifyPrivilege, boolean> // fromEntries forgets the names
-  return { name: '', ...flags, licenseId: '', licenseVersion: '', modules: [], rom: EMPTY_AREA, raw: EMPTY_AREA, pub: EMPTY_AREA, otherProducts: [], ...termsDraft(family, content) }
+  // Most licenses are sold for so many days from the day of issue: the form opens with that.
+  const terms = { ...termsDraft(family, content), ...(content.licStartTimeType !== null && { licStartTimeType: String(START_TIME_TYPES.release) }) }
+  return { name: '', ...flags, licenseId: '', licenseVersion: '', modules: [], rom: EMPTY_AREA, raw: EMPTY_AREA, pub: EMPTY_AREA, otherProducts: [], ...terms }
 }
 
 /** A copy's name is never longer than a name may be. */

@@ -77,7 +77,7 @@ function Fee({ desk }: PartProps) {
       <ChoiceTerm
         desk={desk}
         name="deductMode"
-        choices={namesOf(DEDUCT_MODES).map((mode) => ({ value: String(DEDUCT_MODES[mode]), label: t(`template.deductModes.${mode}`), note: t(`template.form.deductNotes.${mode}`, { days, devices }) }))}
+        choices={namesOf(DEDUCT_MODES).filter((mode) => mode !== 'ppm' || desk.family.family !== 'account').map((mode) => ({ value: String(DEDUCT_MODES[mode]), label: t(`template.deductModes.${mode}`), note: t(`template.form.deductNotes.${mode}`, { days, devices }) }))}
       />
       <TextTerm desk={desk} name="packageName" />
       <ChoiceTerm desk={desk} name="billingMode" choices={modes.map((mode) => ({ value: mode, label: words.billingMode(mode), note: noteOf(mode) }))} />

@@ -146,7 +146,7 @@ export function useTemplateWords(): TemplateWords {
         case 'lanBorrow': return lanBorrow(Number(value))
         case 'rom':
         case 'raw':
-        case 'pub': return value.replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`))
+        case 'pub': return value.replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`)).replace(/(#[\da-f]{8})[\da-f]+$/, '$1')
         default:
       }
       if (IDS.has(field)) return value

@@ -1,11 +1,12 @@
-// A new template of a product, for the pages of products: one way for each family that the person may create and the product can be sold as.
+// Ways from a product to its templates, for the pages of products: a new one of each family that the person may create and the product can be sold as,
+// and the lists of those there are.
 import { TEMPLATE_FAMILIES, formsNeeded } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { FilePlus2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useCallback } from 'react'
 import { usePhrases } from '../../../lib/i18n.tsx'
-import { pathTo } from '../../../lib/navigate.tsx'
+import { goTo, pathTo } from '../../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../../lib/session.tsx'
 import { FAMILIES } from '../template-family.ts'
 
@@ -26,6 +27,21 @@ export function useNewTemplateActions(): (product: Pick<ProductRow, 'licenseId' 
         label: t(`template.titles.new.${family}`),
         icon: FilePlus2,
         href: pathTo(`${FAMILIES[family].path}/new`, { licenseId: String(licenseId) }),
+      })),
+    [session, t],
+  )
+}
+
+/** The lists of templates that the person may open, narrowed to one product. */
+export function useTemplateLists(): (licenseId: number) => { key: string; label: string; onSelect: () => void }[] {
+  const t = usePhrases()
+  const session = useSession()
+  return useCallback(
+    (licenseId) =>
+      TEMPLATE_FAMILIES.filter((family) => hasAccess(session, FAMILIES[family].access.view)).map((family) => ({
+        key: family,
+        label: t(`template.families.${family}`),
+        onSelect: () => goTo(FAMILIES[family].path, { licenseId: String(licenseId) }),
       })),
     [session, t],
   )
