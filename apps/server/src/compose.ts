@@ -37,7 +37,7 @@ import { createJobs } from './kernel/jobs/jobs.ts'
 import type { Jobs } from './kernel/jobs/jobs.ts'
 import { platformKey } from './kernel/keys/platform-key.ts'
 import type { KeyPair } from './kernel/keys/platform-key.ts'
-import { checkSecretKey, createSecretBox, loadSecretKey } from './kernel/keys/secret-box.ts'
+import { checkSecretKey, createSecretBox, keyedDigest, loadSecretKey } from './kernel/keys/secret-box.ts'
 import { createMailer } from './kernel/mail/outbox.ts'
 import type { Mailer } from './kernel/mail/outbox.ts'
 import { createHttpSmsGateway } from './kernel/mail/sms.ts'
@@ -134,7 +134,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const developer = createDeveloper({ box })
   const licenses = options.licenses ?? NO_LICENSES
   const product = createProduct({ use: templatesOfProducts, licenses })
-  const template = createTemplate({ use: licenses, prices: options.prices ?? NO_PRICE_TIERS })
+  const template = createTemplate({ use: licenses, prices: options.prices ?? NO_PRICE_TIERS, digest: keyedDigest(box.derive('template-area')) })
   const access = createAccess()
   const dashboard = createDashboard({ product, template, operationLog })
   const identity = createIdentity({

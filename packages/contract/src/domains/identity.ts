@@ -242,6 +242,8 @@ export const identityCalls = defineCalls('identity', {
         id: z.string(),
         name: z.string(),
         devType: z.int(),
+        /** Days are counted by its clocks; the person's own zone, below, is for showing. */
+        timeZone: z.string(),
         devInfo: z.object({
           status: z.enum(DEVELOPER_STATUSES),
           displayName: z.string(),

@@ -1,7 +1,7 @@
 // Templates: the terms that licenses are issued by. Four families, two nouns on the wire (`template` for smart ones, `pcTemplate` with `kind` for the others),
 // the same verbs for both. Each save is a version; licenses that were issued keep the terms they were issued with.
 import * as z from 'zod/mini'
-import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
+import { defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
 import type { Access } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { guid, integer, line, time } from '../kernel/wire.ts'
@@ -11,8 +11,8 @@ import { dataAreaAnswer, productBodyBytes } from './product.ts'
 import { BILLING_MODES, MODIFY_PRIVILEGES, PC_KINDS, pcTemplateFields, smartTemplateFields } from './template-content.ts'
 import type { TemplateFamily, TermField } from './template-content.ts'
 
-type Verb = 'create' | 'delete' | 'update' | 'view'
-export const templatePrivilege = (family: TemplateFamily, verb: Verb) => `${family}Template.${verb}` as const satisfies Privilege
+export type TemplateVerb = 'create' | 'delete' | 'update' | 'view'
+export const templatePrivilege = (family: TemplateFamily, verb: TemplateVerb) => `${family}Template.${verb}` as const satisfies Privilege
 
 const nullableInt = z.nullable(z.int())
 const nullableFlag = z.nullable(z.boolean())
@@ -55,7 +55,6 @@ const templateRow = z.object({
   canModify: z.boolean(),
   canModifyModule: z.boolean(),
   canModifyDataZone: z.boolean(),
-  moduleCount: z.int(),
   hasRom: z.boolean(),
   hasRaw: z.boolean(),
   hasPub: z.boolean(),
@@ -78,6 +77,9 @@ export type TemplateAnswer = z.input<typeof templateAnswer>
 
 const changes = z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }))
 
+/** What a save would change, whether that is a new version (a temporary privilege alone is none), and the licenses that it leaves as they are. */
+const impact = z.object({ changes, hasNewVersion: z.boolean(), licenseCount: z.int(), effectiveLicenseCount: z.int() })
+
 /** How a version came to be. */
 export const VERSION_ORIGINS = ['create', 'update', 'restore'] as const
 
@@ -98,7 +100,7 @@ export const TEMPLATE_SORTS = ['updateTime', 'name', 'licenseId'] as const
 const version = integer(1, 2_147_483_647)
 
 /** The verbs, once for each noun: `where` is what tells the kinds of a noun apart. */
-function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemplateFields | typeof pcTemplateFields>(noun: 'template' | 'pcTemplate', where: Where, fields: Fields, access: (verb: Verb) => Access) {
+function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemplateFields | typeof pcTemplateFields>(noun: 'template' | 'pcTemplate', where: Where, fields: Fields, access: (...verbs: [TemplateVerb, ...TemplateVerb[]]) => Access) {
   const { name, licenseId, ...others } = fields
   const updated = { ...others, guid, name: z.optional(name), licenseId: z.optional(licenseId), version: z.optional(version) }
   return {
@@ -108,14 +110,14 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       summary: 'How many templates there are.',
     }),
     listProducts: defineCall({
-      method: 'POST', path: `/${noun}/listProducts.do`, access: access('view'), effect: 'read',
+      method: 'POST', path: `/${noun}/listProducts.do`, access: access('view', 'create', 'update'), effect: 'read',
       payload: z.object({ ...where, productName: z.optional(line(LIMITS.product.nameMax)) }),
       answer: z.array(z.object({ licenseId: z.int(), productName: z.string() })),
       errors: [],
       summary: `The products that a template can be of, by name; at most ${LIMITS.template.productOptions}, narrowed by a part of the name.`,
     }),
     getProduct: defineCall({
-      method: 'POST', path: `/${noun}/getProduct.do`, access: access('view'), effect: 'read',
+      method: 'POST', path: `/${noun}/getProduct.do`, access: access('view', 'create', 'update'), effect: 'read',
       payload: z.object({ ...where, licenseId: fields.licenseId }),
       answer: z.object({ licenseForm: z.int(), ...grantAnswer }),
       errors: ['product.notFound'],
@@ -145,9 +147,9 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       summary: 'Saves a new version: an empty value clears, an absent key stays. With `version`, an edit over somebody else\'s newer one is refused. Issued licenses stay as they are.',
     }),
     previewUpdate: defineCall({
-      method: 'POST', path: `/${noun}/previewUpdate.do`, access: access('update'), effect: 'read', sends: 'json', bodyBytes: productBodyBytes,
+      method: 'POST', path: `/${noun}/previewUpdate.do`, access: access('update'), effect: 'read', needsServiceFee: true, sends: 'json', bodyBytes: productBodyBytes,
       payload: z.object({ ...where, ...updated }),
-      answer: z.object({ changes, licenseCount: z.int(), effectiveLicenseCount: z.int() }), errors: ['template.notFound', 'template.productImmutable', 'platform.stale'],
+      answer: impact, errors: ['template.notFound', 'template.productImmutable', 'platform.stale', 'developer.serviceFeeUnpaid'],
       summary: 'What an update would change, and how many licenses were issued from the template so far: those stay as they are. Nothing is saved.',
     }),
     delete: defineCall({
@@ -178,6 +180,11 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: z.object({ ...where, guid, from: version, to: version }), answer: z.object({ changes }), errors: ['template.notFound', 'template.versionNotFound'],
       summary: 'What differs between two versions.',
     }),
+    previewRestore: defineCall({
+      method: 'POST', path: `/${noun}/previewRestore.do`, access: access('update'), effect: 'read', needsServiceFee: true,
+      payload: z.object({ ...where, guid, version }), answer: impact, errors: ['template.notFound', 'template.versionNotFound', 'developer.serviceFeeUnpaid'],
+      summary: 'What restoring an earlier version would change. Modules that the product does not define any more stay out. Nothing is saved.',
+    }),
     restore: defineCall({
       method: 'POST', path: `/${noun}/restore.do`, access: access('update'), effect: 'write', needsServiceFee: true,
       payload: z.object({ ...where, guid, version }), answer: z.object({ version: z.int() }), errors: ['template.notFound', 'template.versionNotFound', 'developer.serviceFeeUnpaid'],
@@ -186,7 +193,12 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
   }
 }
 
-export const templateCalls = defineCalls('template', verbsOf('template', {}, smartTemplateFields, (verb) => privilege(templatePrivilege('smart', verb))))
+/** Any of these rights, for any of these families. */
+const rightsOf = (...families: [TemplateFamily, ...TemplateFamily[]]) => (...verbs: [TemplateVerb, ...TemplateVerb[]]): Access => {
+  const [first, ...others] = families.flatMap((family) => verbs.map((verb) => templatePrivilege(family, verb)))
+  return first ? privilege(first, ...others) : superAdministrator
+}
 
-const ofKind = (verb: Verb) => privilege(templatePrivilege('account', verb), templatePrivilege('sn', verb), templatePrivilege('dongle', verb))
-export const pcTemplateCalls = defineCalls('template', verbsOf('pcTemplate', { kind: z.enum(PC_KINDS) }, pcTemplateFields, ofKind), 'pcTemplate')
+export const templateCalls = defineCalls('template', verbsOf('template', {}, smartTemplateFields, rightsOf('smart')))
+
+export const pcTemplateCalls = defineCalls('template', verbsOf('pcTemplate', { kind: z.enum(PC_KINDS) }, pcTemplateFields, rightsOf(...PC_KINDS)), 'pcTemplate')

@@ -62,7 +62,8 @@ export function integer(min: number, max: number) {
   return z.int().check(z.gte(min), z.lte(max))
 }
 
-export const guid = z.uuid()
+/** In lower case, as the database spells it: a guid is also compared as text. */
+export const guid = z.uuid().check(z.toLowerCase())
 
 const [EARLIEST, LATEST] = [LIMITS.date.earliest, LIMITS.date.latest].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number] // two in, two out
 

@@ -125,9 +125,9 @@ export async function listProductNames(scope: Scope, licenseIds: readonly number
   return new Map(rows.map(({ licenseId, name }) => [licenseId, name]))
 }
 
-/** Products to choose from, by name. */
-export async function listOptions(scope: Scope, productName: string | undefined, limit: number) {
-  const list = await listProducts(scope, { productName }, { sort: 'name', order: 'asc' })
+/** Products to choose from, by name: those that offer any of these forms. */
+export async function listOptions(scope: Scope, filter: Pick<ProductFilter, 'productName' | 'licenseForm'>, limit: number) {
+  const list = await listProducts(scope, filter, { sort: 'name', order: 'asc' })
   const rows = await list.page({ offset: 0, limit, isReversed: false })
   return rows.map(({ licenseId, name }) => ({ licenseId, productName: name }))
 }

@@ -12,9 +12,9 @@ import type { Product } from './product.tables.ts'
 
 /** What products must ask of whoever builds on them, by license id. */
 export interface ProductUse {
-  /** How many templates use a product, in all or with one license form. */
-  countTemplates(scope: Scope, licenseId: number, form?: LicenseForm): Promise<number>
-  countTemplatesOfEach(scope: Scope, licenseIds: readonly number[]): Promise<ReadonlyMap<number, number>>
+  /** How many templates use each of these products. */
+  countTemplates(scope: Scope, licenseIds: readonly number[]): Promise<ReadonlyMap<number, number>>
+  countTemplatesOfForm(scope: Scope, licenseId: number, form: LicenseForm): Promise<number>
   /** How many templates grant each of these modules. */
   countGranting(scope: Scope, licenseId: number, modules: readonly number[]): Promise<ReadonlyMap<number, number>>
 }
@@ -38,6 +38,7 @@ export interface ProductDeps {
 
 export function createProductService({ use, licenses }: ProductDeps) {
   const notFound = () => new Refusal('product.notFound')
+  const countTemplates = async (scope: Scope, licenseId: number) => (await use.countTemplates(scope, [licenseId])).get(licenseId) ?? 0
 
   function refuseForm(scope: Scope, licenseForm: number) {
     if (!isFormAllowed(scope.caller.developer.status, licenseForm)) throw new Refusal('product.trialSoftForm', { field: 'licenseForm' })
@@ -51,7 +52,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
 
   async function answersOf(scope: Scope, rows: readonly Listed[]) {
     const ids = rows.map((row) => row.licenseId)
-    const [templates, issued] = [await use.countTemplatesOfEach(scope, ids), await licenses.countLicensesOfProducts(scope, ids)]
+    const [templates, issued] = [await use.countTemplates(scope, ids), await licenses.countLicensesOfProducts(scope, ids)]
     return rows.map((row) => ({ ...listedAnswer(row), templateCount: templates.get(row.licenseId) ?? 0, licenseCount: 0, effectiveLicenseCount: 0, ...issued.get(row.licenseId) }))
   }
 
@@ -132,7 +133,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
     if (licenseForm !== before.licenseForm) {
       refuseForm(scope, licenseForm)
       for (const form of licenseFormsOf(before.licenseForm & ~licenseForm)) {
-        const count = await use.countTemplates(scope, before.licenseId, form)
+        const count = await use.countTemplatesOfForm(scope, before.licenseId, form)
         if (count > 0) throw new Refusal('product.formInUse', { params: { count, form: scope.say(`product.forms.${form}`) }, field: 'licenseForm' })
       }
     }
@@ -171,11 +172,11 @@ export function createProductService({ use, licenses }: ProductDeps) {
     const granting = gone.length === 0 ? new Map<number, number>() : await use.countGranting(scope, licenseId, gone.map(({ moduleId }) => moduleId))
     const forms: { licenseForm: number; templateCount: number }[] = []
     for (const form of licenseFormsOf(before.licenseForm & ~(licenseForm ?? before.licenseForm))) {
-      const templateCount = await use.countTemplates(scope, licenseId, form)
+      const templateCount = await use.countTemplatesOfForm(scope, licenseId, form)
       if (templateCount > 0) forms.push({ licenseForm: LICENSE_FORMS[form], templateCount })
     }
     return {
-      templateCount: await use.countTemplates(scope, licenseId),
+      templateCount: await countTemplates(scope, licenseId),
       licenseCount: (await licenses.countLicensesOfProducts(scope, [licenseId])).get(licenseId)?.licenseCount ?? 0,
       forms,
       modules: gone.flatMap(({ moduleId, moduleName }) => {
@@ -188,7 +189,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
   async function remove(scope: Scope, { guid }: Payload<'delete'>) {
     const before = await queries.lockProduct(scope, guid)
     if (!before) throw notFound()
-    const count = await use.countTemplates(scope, before.licenseId)
+    const count = await countTemplates(scope, before.licenseId)
     if (count > 0) throw new Refusal('product.inUse', { params: { name: before.name, count } })
     await queries.updateProduct(scope, guid, { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
     await scope.record({ type: 'delete', target: { kind: 'product', guid, name: before.name }, before: productFacts(before) })

@@ -6,7 +6,7 @@ import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ProductUse } from '../product/index.ts'
-import { countFamilies, countGranting, countUsing, countUsingEach } from './template.queries.ts'
+import { countFamilies, countGranting, countUsingEach, countUsingForm } from './template.queries.ts'
 import { createTemplateService } from './template.service.ts'
 import type { TemplateDeps } from './template.service.ts'
 
@@ -14,8 +14,8 @@ export type { GroupPrices, TemplateUse } from './template.service.ts'
 
 /** What products ask of templates. */
 export const templatesOfProducts: ProductUse = {
-  countTemplates: (scope, licenseId, form) => countUsing(scope, licenseId, form && LICENSE_FORMS[form]),
-  countTemplatesOfEach: countUsingEach,
+  countTemplates: countUsingEach,
+  countTemplatesOfForm: (scope, licenseId, form) => countUsingForm(scope, licenseId, LICENSE_FORMS[form]),
   countGranting,
 }
 
@@ -33,10 +33,7 @@ export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; creat
     }
     return [
       answers(calls.count, async (scope, payload) => service.count(scope, allowed(scope, payload, 'view'))),
-      answers(calls.listProducts, async (scope, payload) => {
-        allowed(scope, payload, 'view')
-        return service.listProducts(scope, payload.productName)
-      }),
+      answers(calls.listProducts, async (scope, payload) => service.listProducts(scope, allowed(scope, payload, 'view'), payload.productName)),
       answers(calls.getProduct, async (scope, payload) => {
         allowed(scope, payload, 'view')
         return service.getProduct(scope, payload.licenseId)
@@ -45,7 +42,8 @@ export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; creat
       answers(calls.get, async (scope, payload) => service.get(scope, allowed(scope, payload, 'view'), payload)),
       answers(calls.create, async (scope, payload) => service.create(scope, allowed(scope, payload, 'create'), payload)),
       answers(calls.update, async (scope, payload) => service.update(scope, allowed(scope, payload, 'update'), payload)),
-      answers(calls.previewUpdate, async (scope, payload) => service.previewUpdate(scope, allowed(scope, payload, 'update'), payload)),
+      // It answers what there is as well.
+      answers(calls.previewUpdate, async (scope, payload) => service.previewUpdate(scope, allowed(scope, payload, 'update') && allowed(scope, payload, 'view'), payload)),
       answers(calls.delete, async (scope, payload) => service.removeOne(scope, allowed(scope, payload, 'delete'), payload.templateGuid)),
       answers(calls.batchDelete, async (scope, payload) => service.removeSeveral(scope, allowed(scope, payload, 'delete'), payload.templateGuids)),
       answers(calls.switchModifyPrivilege, async (scope, payload) => service.switchModifyPrivilege(scope, allowed(scope, payload, 'update'), payload.templateGuid, payload.privilegeName)),

@@ -24,6 +24,9 @@ export interface ListedTemplate extends Template {
   terms: StoredTerms
 }
 
+/** More than there will ever be: a count that is told as exact is not stopped. */
+const MOST = 1_000_000_000
+
 const isAlive = (scope: Scope) => and(eq(template.developerId, scope.developerId), isNull(template.deletedAt))
 const isOne = (scope: Scope, family: TemplateFamily, guid: string) => and(isAlive(scope), eq(template.family, family), eq(template.guid, guid))
 const isPresent = and(eq(templateVersion.developerId, template.developerId), eq(templateVersion.templateGuid, template.guid), eq(templateVersion.version, template.version))
@@ -109,12 +112,12 @@ export async function listTerms(scope: Scope, guid: string, versions: readonly n
   return new Map(rows.map((row) => [row.version, row.terms]))
 }
 
-/** How many templates use a product, in all or with one license form. */
-export function countUsing(scope: Scope, licenseId: number, licenseForm?: number): Promise<number> {
-  return countLabeled(scope, template, [`product=${licenseId}`, ...(licenseForm === undefined ? [] : [`form=${licenseForm}`])])
+/** How many templates use a product with one license form. */
+export function countUsingForm(scope: Scope, licenseId: number, licenseForm: number): Promise<number> {
+  return countLabeled(scope, template, [`product=${licenseId}`, `form=${licenseForm}`], MOST)
 }
 
-/** The same for each of these products. */
+/** How many use each of these products in all. */
 export async function countUsingEach(scope: Scope, licenseIds: readonly number[]): Promise<Map<number, number>> {
   if (licenseIds.length === 0) return new Map()
   const counterOf = (id: number) => `template.product=${id}` as const

@@ -1,5 +1,4 @@
 // Pure decisions about templates: what a version keeps, what is read out of it again, what of it is answered, compared and logged.
-import { createHash } from 'node:crypto'
 import { DATA_AREAS, TERM_FIELD_NAMES, dataAreaBytes, isExpiredAt } from '@sealwright/contract'
 import type { DataArea, DataAreaName, ModifyPrivilege, ProductGrant, TemplateContent } from '@sealwright/contract'
 import type { Facts } from '../../kernel/audit/record.ts'
@@ -7,8 +6,10 @@ import type { Grantable } from '../product/index.ts'
 import { areaAnswer, keptArea, moduleList } from '../product/index.ts'
 import type { AreaSummary, StoredAreas, StoredGrant, StoredTerms, Template } from './template.tables.ts'
 
-const summaryOf = (area: DataArea | null): AreaSummary | null =>
-  area && { source: area.source, size: dataAreaBytes(area), digest: createHash('sha256').update(JSON.stringify(areaAnswer(area))).digest('hex').slice(0, 8) }
+/** What two contents of an area are compared by. Keyed, since it stands in the log, where what it was made of must not be guessed. */
+export type Digest = (text: string) => string
+
+const summaryOf = (area: DataArea | null, digest: Digest): AreaSummary | null => area && { source: area.source, size: dataAreaBytes(area), digest: digest(JSON.stringify(areaAnswer(area))) }
 
 const eachArea = <Value>(valueOf: (name: DataAreaName) => Value) => Object.fromEntries(DATA_AREAS.map((name) => [name, valueOf(name)])) as Record<DataAreaName, Value> // one for each
 
@@ -23,9 +24,9 @@ export function tidyContent(content: TemplateContent): TemplateContent {
 
 const grantsOf = (content: TemplateContent): ProductGrant[] => [content, ...content.otherProducts]
 
-export function storedOf(content: TemplateContent): { terms: StoredTerms; areas: StoredAreas[] } {
+export function storedOf(content: TemplateContent, digest: Digest): { terms: StoredTerms; areas: StoredAreas[] } {
   const { licenseId: _id, licenseVersion: _version, modules: _modules, rom: _rom, raw: _raw, pub: _pub, otherProducts: _others, ...rest } = content
-  const grants = grantsOf(content).map((grant): StoredGrant => ({ licenseId: grant.licenseId, licenseVersion: grant.licenseVersion, modules: grant.modules, ...eachArea((name) => summaryOf(grant[name])) }))
+  const grants = grantsOf(content).map((grant): StoredGrant => ({ licenseId: grant.licenseId, licenseVersion: grant.licenseVersion, modules: grant.modules, ...eachArea((name) => summaryOf(grant[name], digest)) }))
   return { terms: { ...rest, grants }, areas: grantsOf(content).map((grant) => eachArea((name) => grant[name])) }
 }
 
@@ -87,11 +88,11 @@ export function termsAnswer({ grants, name, ...terms }: StoredTerms, now: Date) 
 }
 
 /** What is granted of a product, beside what the product defines now. */
-export function grantAnswer(grant: ProductGrant, product: Grantable | undefined, defaultName: (n: number) => string) {
+export function grantAnswer(grant: ProductGrant, productName: string, product: Pick<Grantable, 'modules'> | undefined, defaultName: (n: number) => string) {
   const granted = new Set(grant.modules)
   return {
     licenseId: grant.licenseId,
-    productName: product?.name ?? '',
+    productName,
     licenseVersion: grant.licenseVersion,
     modules: moduleList(product?.modules ?? [], defaultName).map(({ moduleId, moduleName, checked }) => ({ moduleId, moduleName, checked: granted.has(moduleId), define: checked })),
     rom: areaAnswer(grant.rom), raw: areaAnswer(grant.raw), pub: areaAnswer(grant.pub),

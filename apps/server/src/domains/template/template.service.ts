@@ -1,5 +1,5 @@
 // Use cases of templates: the rules of section 5 that need the product, the developer or the clock, the versions, and the operation-log row, in one transaction.
-import { LIMITS, MODIFY_PRIVILEGES, judgeTemplate, readTemplate } from '@sealwright/contract'
+import { LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, formsNeeded, judgeTemplate, readTemplate } from '@sealwright/contract'
 import type { GivenTemplate, ModifyPrivilege, TemplateContent, TemplateFamily, TemplateFacts } from '@sealwright/contract'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -10,6 +10,7 @@ import { findGrantables, listOptions, listProductNames } from '../product/index.
 import * as queries from './template.queries.ts'
 import type { ListedTemplate, TemplateFilter, TemplateOrder } from './template.queries.ts'
 import { contentOf, grantAnswer, storedOf, templateFacts, termsAnswer, tidyContent, versionFacts, withoutUndefined } from './template.rules.ts'
+import type { Digest } from './template.rules.ts'
 import type { Template, TemplateVersion } from './template.tables.ts'
 
 export interface LicenseCounts {
@@ -30,6 +31,7 @@ export interface GroupPrices {
 export interface TemplateDeps {
   use: TemplateUse
   prices: GroupPrices
+  digest: Digest
 }
 
 interface PageAsked {
@@ -47,7 +49,7 @@ function flagsOf(given: GivenTemplate, before: Flags): Flags {
   return { canModify: flag('canModify'), canModifyModule: flag('canModifyModule'), canModifyDataZone: flag('canModifyDataZone') }
 }
 
-export function createTemplateService({ use, prices }: TemplateDeps) {
+export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   const targetOf = (family: TemplateFamily, { guid, name }: Pick<Template, 'guid' | 'name'>) => ({ kind: `${family}Template`, guid, name }) as const
   const moduleName = (scope: Scope) => (n: number) => scope.say('product.defaultModuleName', { n })
 
@@ -84,12 +86,12 @@ export function createTemplateService({ use, prices }: TemplateDeps) {
     return content
   }
 
-  /** The columns that repeat what the content says. */
-  const columnsOf = (content: TemplateContent) => ({
+  /** The columns that repeat what the content says; a code is a soft license. */
+  const columnsOf = (family: TemplateFamily, content: TemplateContent) => ({
     name: content.name,
     licenseId: content.licenseId,
     licenseIds: [content, ...content.otherProducts].map(({ licenseId }) => licenseId),
-    licenseForm: content.licenseForm,
+    licenseForm: family === 'sn' ? LICENSE_FORMS.soft : content.licenseForm,
     endTime: content.endTime === null ? null : new Date(content.endTime),
   })
 
@@ -125,24 +127,26 @@ export function createTemplateService({ use, prices }: TemplateDeps) {
     const content = contentOf(terms, areas)
     const [answer] = await answersOf(scope, [{ ...row, licenseIds: terms.grants.map(({ licenseId }) => licenseId), version: version ?? row.version, terms }])
     if (!answer) throw new Error('one row in, one out')
-    const products = await findGrantables(scope, terms.grants.map(({ licenseId }) => licenseId))
-    const grant = (of: TemplateContent['otherProducts'][number]) => grantAnswer(of, products.get(of.licenseId), moduleName(scope))
+    const ids = terms.grants.map(({ licenseId }) => licenseId)
+    // A product that an old version had may be deleted by now; its name is still known.
+    const [products, names] = [await findGrantables(scope, ids), await listProductNames(scope, ids)]
+    const grant = (of: TemplateContent['otherProducts'][number]) => grantAnswer(of, names.get(of.licenseId) ?? '', products.get(of.licenseId), moduleName(scope))
     return { ...answer, ...grant(content), otherProducts: content.otherProducts.map(grant) }
   }
 
   async function getProduct(scope: Scope, licenseId: number) {
     const product = (await findGrantables(scope, [licenseId])).get(licenseId)
     if (!product) throw new Refusal('product.notFound', { field: 'licenseId' })
-    return { licenseForm: product.licenseForm, ...grantAnswer({ ...product, licenseId, modules: [] }, product, moduleName(scope)) }
+    return { licenseForm: product.licenseForm, ...grantAnswer({ ...product, licenseId, modules: [] }, product.name, product, moduleName(scope)) }
   }
 
   async function create(scope: Scope, family: TemplateFamily, given: GivenTemplate) {
     const content = await drafted(scope, family, given, undefined, undefined, true)
     const { developerId, asking: { now }, caller: { accountId } } = scope
     const guid = scope.ids.guid()
-    const stored = storedOf(content)
+    const stored = storedOf(content, digest)
     const flags = flagsOf(given, { canModify: false, canModifyModule: false, canModifyDataZone: false })
-    await queries.insertTemplate(scope, { developerId, guid, family, ...columnsOf(content), ...flags, version: 1, createdBy: accountId, updatedBy: accountId, createdAt: now, updatedAt: now })
+    await queries.insertTemplate(scope, { developerId, guid, family, ...columnsOf(family, content), ...flags, version: 1, createdBy: accountId, updatedBy: accountId, createdAt: now, updatedAt: now })
     await queries.insertVersion(scope, { developerId, templateGuid: guid, version: 1, origin: 'create', ...stored, createdBy: accountId, createdAt: now })
     await scope.record({ type: 'add', target: targetOf(family, { guid, name: content.name }), after: templateFacts(stored.terms, flags) })
     return { guid }
@@ -157,17 +161,19 @@ export function createTemplateService({ use, prices }: TemplateDeps) {
     if (typeof given['licenseId'] === 'number' && given['licenseId'] !== row.licenseId) throw new Refusal('template.productImmutable', { field: 'licenseId' })
     const { terms, areas } = await versionOf(scope, row.guid, row.version)
     const content = await drafted(scope, family, given, contentOf(terms, areas), terms.endTime, isLocked)
-    const stored = storedOf(content)
+    const stored = storedOf(content, digest)
     const flags = flagsOf(given, row)
     const [before, after] = [templateFacts(terms, row), templateFacts(stored.terms, flags)]
     return { row, content, stored, flags, before, after, hasNewVersion: changesOf(versionFacts(terms), versionFacts(stored.terms)).length > 0 }
   }
 
-  async function saveVersion(scope: Scope, row: Template, content: TemplateContent, flags: Flags, how: Pick<TemplateVersion, 'origin' | 'restoredVersion'>): Promise<number> {
-    const { developerId, asking: { now }, caller: { accountId } } = scope
+  async function saveVersion(scope: Scope, family: TemplateFamily, row: Template, content: TemplateContent, flags: Flags, how: Pick<TemplateVersion, 'origin' | 'restoredVersion'>): Promise<number> {
+    const { developerId, asking, caller: { accountId } } = scope
     const version = row.version + 1
-    await queries.insertVersion(scope, { developerId, templateGuid: row.guid, version, ...how, ...storedOf(content), createdBy: accountId, createdAt: now })
-    await queries.updateTemplates(scope, [row.guid], { ...columnsOf(content), ...flags, version, updatedBy: accountId, updatedAt: now })
+    // A call that waited for another one's edit began before it, and comes after it all the same.
+    const now = asking.now < row.updatedAt ? row.updatedAt : asking.now
+    await queries.insertVersion(scope, { developerId, templateGuid: row.guid, version, ...how, ...storedOf(content, digest), createdBy: accountId, createdAt: now })
+    await queries.updateTemplates(scope, [row.guid], { ...flags, ...columnsOf(family, content), version, updatedBy: accountId, updatedAt: now })
     return version
   }
 
@@ -177,7 +183,7 @@ export function createTemplateService({ use, prices }: TemplateDeps) {
     const { guid } = row
     if (changesOf(before, after).length === 0) return { guid, version: row.version }
     let { version } = row
-    if (hasNewVersion) version = await saveVersion(scope, row, content, flags, { origin: 'update', restoredVersion: null })
+    if (hasNewVersion) version = await saveVersion(scope, family, row, content, flags, { origin: 'update', restoredVersion: null })
     else await queries.updateTemplates(scope, [guid], flags)
     await scope.record({ type: 'update', target: targetOf(family, { guid, name: content.name }), before, after })
     return { guid, version }
@@ -191,8 +197,8 @@ export function createTemplateService({ use, prices }: TemplateDeps) {
   async function remove(scope: Scope, family: TemplateFamily, rows: readonly Template[]) {
     await queries.updateTemplates(scope, rows.map(({ guid }) => guid), { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
     for (const row of rows) {
-      const { terms } = await versionOf(scope, row.guid, row.version)
-      await scope.record({ type: 'delete', target: targetOf(family, row), before: templateFacts(terms, row) })
+      const terms = (await queries.listTerms(scope, row.guid, [row.version])).get(row.version)
+      await scope.record({ type: 'delete', target: targetOf(family, row), before: terms && templateFacts(terms, row) })
     }
   }
 
@@ -232,8 +238,13 @@ export function createTemplateService({ use, prices }: TemplateDeps) {
 
   async function compareVersions(scope: Scope, family: TemplateFamily, { guid, from, to }: { guid: string; from: number; to: number }) {
     await present(scope, family, guid, false)
-    const [before, after] = [await versionOf(scope, guid, from), await versionOf(scope, guid, to)]
-    return { changes: changesOf(versionFacts(before.terms), versionFacts(after.terms)) }
+    const found = await queries.listTerms(scope, guid, [from, to])
+    const termsOf = (version: number, field: string) => {
+      const terms = found.get(version)
+      if (!terms) throw new Refusal('template.versionNotFound', { params: { version }, field })
+      return terms
+    }
+    return { changes: changesOf(versionFacts(termsOf(from, 'from')), versionFacts(termsOf(to, 'to'))) }
   }
 
   async function restore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }) {
@@ -241,9 +252,9 @@ export function createTemplateService({ use, prices }: TemplateDeps) {
     const [now, then] = [await versionOf(scope, guid, row.version), await versionOf(scope, guid, version)]
     // Judged like any other save: what was allowed then may not be now.
     const content = await drafted(scope, family, {}, contentOf(then.terms, then.areas), now.terms.endTime, true)
-    const [before, after] = [templateFacts(now.terms, row), templateFacts(storedOf(content).terms, row)]
+    const [before, after] = [templateFacts(now.terms, row), templateFacts(storedOf(content, digest).terms, row)]
     if (changesOf(before, after).length === 0) return { version: row.version }
-    const restored = await saveVersion(scope, row, content, row, { origin: 'restore', restoredVersion: version })
+    const restored = await saveVersion(scope, family, row, content, flagsOf({}, row), { origin: 'restore', restoredVersion: version })
     await scope.record({ type: 'update', target: targetOf(family, { guid, name: content.name }), before, after })
     return { version: restored }
   }
@@ -251,6 +262,6 @@ export function createTemplateService({ use, prices }: TemplateDeps) {
   return {
     find, get, getProduct, create, update, previewUpdate, removeOne, removeSeveral, switchModifyPrivilege, findVersions, compareVersions, restore,
     count: queries.countFamily,
-    listProducts: (scope: Scope, productName?: string) => listOptions(scope, productName, LIMITS.template.productOptions),
+    listProducts: (scope: Scope, family: TemplateFamily, productName?: string) => listOptions(scope, { productName, licenseForm: formsNeeded(family, null) }, LIMITS.template.productOptions),
   }
 }

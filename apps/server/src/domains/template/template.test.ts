@@ -261,6 +261,7 @@ describe('the list', () => {
     expect(await names({ templateName: '标准年' })).toEqual(['标准年度'])
     expect(await names({ licenseId })).toEqual(['试用', '标准年度'])
     expect(await names({ adminUserId: helper.accountId })).toEqual(['试用'])
+    expect(await names({ adminUserId: helper.accountId.toUpperCase(), templateName: '试' })).toEqual(['试用'])
     expect(await names({ licenseId, templateName: '度', adminUserId: admin.accountId })).toEqual(['标准年度'])
     expect(await names({ templateName: '%' })).toEqual([])
     expect(await names({ sort: 'licenseId', order: 'desc' })).toEqual(['标准永久', ...(await names({ licenseId, sort: 'licenseId', order: 'desc' }))])
@@ -291,7 +292,9 @@ describe('the list', () => {
     const second = productPayload({ name: '北斗' })
     await call(productCalls.create, second)
     expect(await call(templateCalls.listProducts, {})).toEqual(expect.arrayContaining([{ licenseId, productName: '星图' }, { licenseId: second.licenseId, productName: '北斗' }]))
-    expect(await call(pcTemplateCalls.listProducts, { kind: 'sn', productName: '星' })).toEqual([{ licenseId, productName: '星图' }])
+    expect(await call(pcTemplateCalls.listProducts, { kind: 'dongle', productName: '星' })).toEqual([{ licenseId, productName: '星图' }])
+    // A code is a soft license; the second product is sold in the cloud only.
+    expect(await call(pcTemplateCalls.listProducts, { kind: 'sn' })).toEqual([{ licenseId, productName: '星图' }])
     const product = await call(templateCalls.getProduct, { licenseId })
     expect(product).toMatchObject({ licenseForm: 3, licenseVersion: 9, productName: '星图', rom: { source: 'text', text: '甲' }, raw: null })
     expect(product.modules.filter(({ define }) => define).map(({ moduleId }) => moduleId)).toEqual([1, 2, 64])
@@ -350,6 +353,31 @@ describe('a version', () => {
     await call(templateCalls.update, { guid, spanTime: 5, isForever: false })
     await call(templateCalls.restore, { guid, version: 1 })
     expect((await call(templateCalls.get, { guid })).modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId)).toEqual([2])
+  })
+
+  it('and the row that lists go by say the same, after every kind of save', async () => {
+    const { call, licenseId, productGuid } = await vendor()
+    const other = productPayload({ licenseForm: 2 })
+    const { guid: otherGuid } = await call(productCalls.create, other)
+    const codes = async (filter: object) => (await call(pcTemplateCalls.find, { kind: 'sn', ...filter })).records
+    const counts = async () => [(await call(productCalls.get, { guid: productGuid })).templateCount, (await call(productCalls.get, { guid: otherGuid })).templateCount]
+    const { guid } = await call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { name: '甲模板', otherProducts: [{ licenseId: other.licenseId }] }))
+    expect(await counts()).toEqual([1, 1])
+    await call(pcTemplateCalls.update, { kind: 'sn', guid, name: '乙模板', otherProducts: [] })
+    expect([await codes({ templateName: '甲' }), await codes({ templateName: '乙' }), await codes({ licenseId: other.licenseId }), ...(await counts())]).toEqual([0, 1, 0, 1, 0])
+    await call(pcTemplateCalls.restore, { kind: 'sn', guid, version: 1 })
+    expect([await codes({ templateName: '甲' }), await codes({ templateName: '乙' }), await codes({ licenseId: other.licenseId }), ...(await counts())]).toEqual([1, 0, 1, 1, 1])
+    // A code needs the soft form of each of its products.
+    expect((await refused(call(productCalls.delete, { guid: otherGuid }))).error).toBe('product.inUse')
+    for (const product of [productGuid, otherGuid]) {
+      expect((await refused(call(productCalls.update, { guid: product, licenseForm: 1 }))).error).toBe('product.formInUse')
+      expect((await call(productCalls.previewUpdate, { guid: product, licenseForm: 1 })).forms).toEqual([{ licenseForm: 2, templateCount: 1 }])
+    }
+    // What an old version had of a product is still called by its name.
+    await call(pcTemplateCalls.update, { kind: 'sn', guid, otherProducts: [] })
+    await call(productCalls.delete, { guid: otherGuid })
+    expect((await call(pcTemplateCalls.get, { kind: 'sn', guid, version: 1 })).otherProducts[0]).toMatchObject({ productName: '测试产品' })
+    expect(violations(await refused(call(pcTemplateCalls.restore, { kind: 'sn', guid, version: 1 })))).toEqual(['otherProducts.0.licenseId: productNotFound'])
   })
 
   it('is refused over somebody else\'s newer one, and of ten edits at once one is first', async () => {
@@ -452,7 +480,7 @@ describe('rights', () => {
         const tries = {
           view: [() => helper.call(calls.find, ask), () => helper.call(calls.get, { ...ask, guid }), () => helper.call(calls.count, ask), () => helper.call(calls.findVersions, { ...ask, guid }), () => helper.call(calls.compareVersions, { ...ask, guid, from: 1, to: 1 }), () => helper.call(calls.listProducts, ask), () => helper.call(calls.getProduct, { ...ask, licenseId })],
           create: [() => helper.call(calls.create, each === 'smart' ? (templatePayload(licenseId) as never) : pcTemplatePayload(each, licenseId))],
-          update: [() => helper.call(calls.update, { ...ask, guid }), () => helper.call(calls.previewUpdate, { ...ask, guid }), () => helper.call(calls.switchModifyPrivilege, { ...ask, templateGuid: guid, privilegeName: 'canModify' as const }), () => helper.call(calls.restore, { ...ask, guid, version: 1 })],
+          update: [() => helper.call(calls.update, { ...ask, guid }), () => helper.call(calls.switchModifyPrivilege, { ...ask, templateGuid: guid, privilegeName: 'canModify' as const }), () => helper.call(calls.restore, { ...ask, guid, version: 1 })],
           delete: [() => helper.call(calls.batchDelete, { ...ask, templateGuids: [guid] }), () => helper.call(calls.delete, { ...ask, templateGuid: guid })],
         }
         for (const [needed, attempts] of Object.entries(tries)) {
@@ -465,6 +493,23 @@ describe('rights', () => {
       }
     }
   }, 60_000)
+
+  it('to edit shows what there is only to who may view it', async () => {
+    const admin = await vendor()
+    const { guid } = await admin.call(templateCalls.create, templatePayload(admin.licenseId))
+    const blind = await center.administrator(admin, ['smartTemplate.update'])
+    expect((await refused(blind.call(templateCalls.previewUpdate, { guid, name: '乙' }))).error).toBe('platform.noPermission')
+    const seeing = await center.administrator(admin, ['smartTemplate.update', 'smartTemplate.view'])
+    expect((await seeing.call(templateCalls.previewUpdate, { guid, name: '乙' })).changes).toHaveLength(1)
+  })
+
+  it('are not lent by an idempotency key', async () => {
+    const admin = await vendor()
+    const payload = pcTemplatePayload('account', admin.licenseId)
+    await admin.call(pcTemplateCalls.create, payload, { idempotencyKey: 'known-to-both' })
+    const other = await center.administrator(admin, ['snTemplate.create'])
+    expect((await refused(other.call(pcTemplateCalls.create, payload, { idempotencyKey: 'known-to-both' }))).error).toBe('idempotency.otherPayload')
+  })
 })
 
 describe('while the platform service fee is unpaid', () => {

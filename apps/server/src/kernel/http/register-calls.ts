@@ -139,7 +139,8 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
         record: (operation) => insertOperation(db, originOf(asking, call, { ...caller, developerId }), operation),
       }
       const idempotency = key === undefined ? undefined : { db, developerId, call: call.name, key, now: asking.now }
-      const earlier = idempotency && (await replayed(idempotency, payload, box))
+      // Of the same person: somebody else may not be allowed what was answered.
+      const earlier = idempotency && (await replayed(idempotency, { payload, by: caller.accountId }, box))
       if (earlier) return earlier.answer
       const answer: unknown = z.encode(call.answer, await runScoped(scope, payload))
       if (idempotency) await keepAnswer(idempotency, answer, box)
