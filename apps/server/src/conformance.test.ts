@@ -124,7 +124,7 @@ function fullProduct() {
 }
 
 const grants = () => ({ modules: [{ moduleId: 1, checked: true }], licenseVersion: 2, rom: { source: 'items', items: [{ key: 'k', value: 'v', name: 'n', group: 'g' }] }, raw: { source: 'text', text: 'x' }, pub: { source: 'file', fileName: 'f', base64: 'AAEC' } }) as const
-const fullTemplate = () => templatePayload(sold, { ...grants(), isForever: false, deductMode: 2, packageName: '套餐', startTime: '2027-01-01', endTime: '2027-12-31', spanTime: 30, useMode: 2, machineNum: 5, canModify: true, canModifyModule: false, canModifyDataZone: true })
+const fullTemplate = () => templatePayload(sold, { ...grants(), isForever: false, deductMode: 2, packageName: '套餐', startTime: '2100-01-01', endTime: '2100-12-31', spanTime: 30, useMode: 2, machineNum: 5, canModify: true, canModifyModule: false, canModifyDataZone: true })
 const fullCode = () =>
   pcTemplatePayload('sn', sold, {
     ...grants(), licenseKeyType: 2, concurrentType: 'process', groupUsers: 20, lanBorrow: 3, forceAuthDays: 7, offlineBind: true, c2dDays: 9, d2cDays: 9, codePassword: true, lending: true, lendingDays: 3, lendingSeats: 2,

@@ -28,7 +28,7 @@ type Handler = (payload: Record<string, unknown>) => Answer | Promise<Answer>
 export const session: AnswerOf<typeof identityCalls.current> = {
   account: { id: 'account-1', email: 'lin@example.com', mobile: null, userName: null, displayName: 'Lin' },
   developer: {
-    id: '1', name: 'Dev', devType: 0, devInfo: { status: 'formal', displayName: 'Dev', trial: null },
+    id: '1', name: 'Dev', devType: 0, timeZone: 'Asia/Shanghai', devInfo: { status: 'formal', displayName: 'Dev', trial: null },
     developerServiceStatus: 'normal', serviceFeeConfig: { amountFen: 0, periodMonths: 12 },
   },
   isMainAccount: true, menuPrivilege: [], privileges: ['product.view', 'product.create', 'product.update', 'product.delete'],

@@ -9,7 +9,6 @@ create table template (
   -- All products, the first included: a code may carry ten.
   license_ids bigint[] not null check (cardinality(license_ids) between 1 and 10 and license_ids[1] = license_id),
   license_form int check (license_form in (1, 2)),
-  end_time timestamptz,
   can_modify boolean not null,
   can_modify_module boolean not null,
   can_modify_data_zone boolean not null,

@@ -277,8 +277,6 @@ export const productCalls = defineCalls('product', {
     sends: 'json',
     payload: z.object({ guid, licenseForm: z.optional(productFields.licenseForm), modules: productFields.modules }),
     answer: z.object({
-      templateCount: z.int(),
-      licenseCount: z.int(),
       /** Forms that would be taken away while templates use them: the update would be refused. */
       forms: z.array(z.object({ licenseForm: z.int(), templateCount: z.int() })),
       /** Modules that would be taken away while templates grant them: future licenses would not have them. */

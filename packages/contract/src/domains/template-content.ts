@@ -246,9 +246,10 @@ export function readTemplate(family: TemplateFamily, given: GivenTemplate, { bef
   }
   const isSaid = (name: TermField) => said[name] !== undefined
   const has = (name: TermField) => ((isSaid(name) ? said[name] : before?.[name]) ?? null) !== null
+  const missing: TermField[] = []
   for (const [name, flag] of Object.entries(FLAG_OF) as [TermField, string][]) { // names of the table above
     if (given[flag] === false) said[name] = null
-    else if (given[flag] === true && !has(name)) say(name, 'required')
+    else if (given[flag] === true && !has(name)) missing.push(name)
   }
   const isChanged = (name: TermField) => isSaid(name) && said[name] !== (before?.[name] ?? null)
   const isKept = (name: TermField) => !isSaid(name) && !declarations[name].follows?.some(isChanged)
@@ -261,6 +262,8 @@ export function readTemplate(family: TemplateFamily, given: GivenTemplate, { bef
     }
     if (terms[name] === null && isTermNeeded(family, name, terms)) say(name, 'required')
   }
+  // A flag without its value: it asks for one, unless what is permanent can have none.
+  for (const name of missing) say(name, terms['isForever'] === true && name !== 'startTime' ? 'notApplicable' : 'required')
   const licenseId = (given['licenseId'] as number | undefined) ?? before?.licenseId ?? 0 // decoded by `common`
   const others = given['otherProducts'] as (GivenTemplate & { licenseId: number })[] | null | undefined // the same
   if (others?.length && family !== 'sn') say('otherProducts', 'notApplicable')

@@ -4,8 +4,8 @@ import type { Violation } from '../kernel/violations.ts'
 import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FORMS } from './product.ts'
-import { BILLING_MODES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, USE_MODES } from './template-content.ts'
-import type { ProductGrant, TemplateContent, TemplateFamily } from './template-content.ts'
+import { COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, USE_MODES } from './template-content.ts'
+import type { BillingMode, ProductGrant, TemplateContent, TemplateFamily } from './template-content.ts'
 
 export interface ProductFacts {
   licenseForm: number
@@ -28,7 +28,7 @@ export interface TemplateFacts {
 }
 
 const DAY = 86_400_000
-const ONE_TIME = BILLING_MODES[2]
+const ONE_TIME: BillingMode = 'oneTime'
 const { append, decrease } = COUNT_OPERATIONS
 /** What the developer's clocks show, in days since 1970: a day on which they are set forward or back is one day all the same. */
 const wallDays = (instant: string | Date, { timeZone }: TemplateFacts) => Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) / DAY
@@ -48,7 +48,7 @@ function products(family: TemplateFamily, content: TemplateContent, facts: Templ
     if (seen.has(grant.licenseId)) say(`${at}licenseId`, 'duplicateProduct')
     else if (!product) say(`${at}licenseId`, 'productNotFound')
     else {
-      if (family === 'sn' && (product.licenseForm & LICENSE_FORMS.soft) === 0) say(`${at}licenseId`, 'productNotSoft')
+      if (family === 'sn' && (product.licenseForm & formsNeeded(family, null)) === 0) say(`${at}licenseId`, 'productNotSoft')
       const missing = grant.modules.filter((id) => !product.modules.includes(id))
       if (missing.length > 0) say(`${at}modules`, 'moduleNotDefined', { modules: missing.join(', ') })
     }

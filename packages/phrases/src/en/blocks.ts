@@ -27,6 +27,7 @@ export const blocks: Phrases['blocks'] = {
     page: 'Page {page, number}',
     size: '{size, number} per page',
   },
+  turnPages: { newer: 'Newer', older: 'Older' },
   table: { actions: 'Actions', actionsOf: 'Actions for “{name}”', select: 'Select “{name}”', selectAll: 'Select this page' },
   form: {
     optional: 'Optional',
@@ -37,6 +38,7 @@ export const blocks: Phrases['blocks'] = {
     leave: 'Leave',
     stay: 'Keep editing',
   },
+  reload: { offer: 'Load the latest version', title: 'Discard your changes?', consequence: 'The form will show what was saved last. What you typed will be lost.', verb: 'Discard and load' },
   modules: { gone: 'The product no longer defines this module', goneSentence: '{count, plural, one {# ticked module is} other {# ticked modules are}} no longer part of the product. Untick before saving, or define again in the product.' },
   differences: { field: 'Field', before: 'Before', after: 'After', nothing: 'empty' },
   combobox: { none: 'No option matches', more: 'Only the first {count, number} are shown. Type more to narrow them down' },

@@ -5,8 +5,6 @@ export const operationLog: Phrases['operationLog'] = {
   targets: { account: 'account', developer: 'developer', product: 'product', smartTemplate: 'smart template', accountTemplate: 'account template', snTemplate: 'license code template', dongleTemplate: 'dongle template' },
   history: {
     emptyTitle: 'No operations yet',
-    newer: 'Newer',
-    older: 'Older',
     sealed: 'Sealed',
     sealedHelp: 'This entry is part of the tamper-evident chain',
     noChange: 'Saved without a change',

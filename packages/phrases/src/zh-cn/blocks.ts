@@ -18,6 +18,7 @@ export const blocks = {
   },
   views: { title: '视图', name: '视图名称', save: '保存', remove: '删除视图“{name}”' },
   pager: { label: '分页', count: '共 {records, plural, other {{count}}} 条', previous: '上一页', next: '下一页', page: '第 {page, number} 页', size: '{size, number} 条/页' },
+  turnPages: { newer: '更新的', older: '更早的' },
   table: { actions: '操作', actionsOf: '“{name}”的操作', select: '选择“{name}”', selectAll: '选择本页全部' },
   form: {
     optional: '选填',
@@ -28,6 +29,7 @@ export const blocks = {
     leave: '离开',
     stay: '继续编辑',
   },
+  reload: { offer: '重新载入最新内容', title: '放弃您的修改？', consequence: '表单会换成最新保存的内容，您输入的内容将会丢失。', verb: '放弃并载入' },
   modules: { gone: '产品已不再定义此模块', goneSentence: '有 {count, number} 个勾选的模块已不在产品中，保存前请取消勾选，或在产品里重新定义。' },
   differences: { field: '字段', before: '修改前', after: '修改后', nothing: '空' },
   combobox: { none: '没有匹配的选项', more: '只显示前 {count, number} 项，继续输入可缩小范围' },

@@ -5,8 +5,6 @@ export const operationLog = {
   targets: { account: '账号', developer: '开发者', product: '产品', smartTemplate: '智能模板', accountTemplate: '账号模板', snTemplate: '授权码模板', dongleTemplate: '硬件锁模板' } satisfies OperationTargetPhrases,
   history: {
     emptyTitle: '还没有操作记录',
-    newer: '更新的',
-    older: '更早的',
     sealed: '已封存',
     sealedHelp: '此记录已进入防篡改链',
     noChange: '保存了，但内容没有变化',

@@ -75,6 +75,7 @@ export function createIdentityService(deps: IdentityDeps) {
         id: String(developer.id),
         name: developer.name,
         devType: developer.devType,
+        timeZone: developer.timeZone,
         devInfo: {
           status: developer.status,
           displayName: developer.displayName,

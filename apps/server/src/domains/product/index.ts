@@ -10,7 +10,7 @@ import type { ProductDeps } from './product.service.ts'
 export { findGrantables, listOptions, listProductNames } from './product.queries.ts'
 export type { Grantable } from './product.queries.ts'
 export { areaAnswer, keptArea, moduleList } from './product.rules.ts'
-export type { ProductLicenses, ProductUse } from './product.service.ts'
+export type { LicenseCounts, ProductLicenses, ProductUse } from './product.service.ts'
 
 export interface ProductFigures {
   count: number

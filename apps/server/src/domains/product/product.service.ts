@@ -19,14 +19,14 @@ export interface ProductUse {
   countGranting(scope: Scope, licenseId: number, modules: readonly number[]): Promise<ReadonlyMap<number, number>>
 }
 
-export interface IssuedCounts {
+export interface LicenseCounts {
   licenseCount: number
   effectiveLicenseCount: number
 }
 
 /** How many licenses carry each of these products. */
 export interface ProductLicenses {
-  countLicensesOfProducts(scope: Scope, licenseIds: readonly number[]): Promise<ReadonlyMap<number, IssuedCounts>>
+  countLicensesOfProducts(scope: Scope, licenseIds: readonly number[]): Promise<ReadonlyMap<number, LicenseCounts>>
 }
 
 type Payload<Name extends keyof typeof productCalls> = z.output<(typeof productCalls)[Name]['payload']>
@@ -176,8 +176,6 @@ export function createProductService({ use, licenses }: ProductDeps) {
       if (templateCount > 0) forms.push({ licenseForm: LICENSE_FORMS[form], templateCount })
     }
     return {
-      templateCount: await countTemplates(scope, licenseId),
-      licenseCount: (await licenses.countLicensesOfProducts(scope, [licenseId])).get(licenseId)?.licenseCount ?? 0,
       forms,
       modules: gone.flatMap(({ moduleId, moduleName }) => {
         const templateCount = granting.get(moduleId)

@@ -139,7 +139,7 @@ describe('a product', () => {
     expect(await call(productCalls.get, { guid })).toMatchObject({ templateCount: 2, licenseCount: 0, effectiveLicenseCount: 0 })
     expect((await call(productCalls.find, {})).rows[0]).toMatchObject({ templateCount: 2 })
     expect(await call(productCalls.previewUpdate, { guid, licenseForm: 1, modules: [{ moduleId: 3 }] })).toEqual({
-      templateCount: 2, licenseCount: 0, forms: [{ licenseForm: 2, templateCount: 1 }],
+      forms: [{ licenseForm: 2, templateCount: 1 }],
       modules: [{ moduleId: 1, moduleName: '导出', templateCount: 2 }, { moduleId: 2, moduleName: '子模块2', templateCount: 1 }],
     })
     expect(await call(productCalls.previewUpdate, { guid, licenseForm: 2, modules: [{ moduleId: 1 }, { moduleId: 2 }] })).toMatchObject({ forms: [], modules: [] })

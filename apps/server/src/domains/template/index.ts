@@ -1,6 +1,6 @@
 // Templates: the face. Two nouns on the wire, one set of use cases; a kind under `pcTemplate` has rights of its own.
 import { LICENSE_FORMS, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
-import type { TemplateFamily } from '@sealwright/contract'
+import type { TemplateFamily, TemplateVerb } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
@@ -19,31 +19,30 @@ export const templatesOfProducts: ProductUse = {
   countGranting,
 }
 
-type Verb = 'create' | 'delete' | 'update' | 'view'
-
 export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; create: ReturnType<typeof createTemplateService>['create']; figures: typeof countFamilies } {
   const service = createTemplateService(deps)
 
   function bindingsOf(calls: typeof templateCalls, familyOf: (payload: object) => TemplateFamily): Binding[] {
     /** The gate let in whoever has this right for any kind of the noun; here it is asked for the very kind. */
-    const allowed = (scope: Scope, payload: object, verb: Verb): TemplateFamily => {
+    const allowed = (scope: Scope, payload: object, ...verbs: TemplateVerb[]): TemplateFamily => {
       const family = familyOf(payload)
-      requireAnyPrivilege(scope.caller, [templatePrivilege(family, verb)], (name) => scope.say(`privileges.${name}`))
+      requireAnyPrivilege(scope.caller, verbs.map((verb) => templatePrivilege(family, verb)), (name) => scope.say(`privileges.${name}`))
       return family
     }
     return [
       answers(calls.count, async (scope, payload) => service.count(scope, allowed(scope, payload, 'view'))),
-      answers(calls.listProducts, async (scope, payload) => service.listProducts(scope, allowed(scope, payload, 'view'), payload.productName)),
+      answers(calls.listProducts, async (scope, payload) => service.listProducts(scope, allowed(scope, payload, 'view', 'create', 'update'), payload.productName)),
       answers(calls.getProduct, async (scope, payload) => {
-        allowed(scope, payload, 'view')
+        allowed(scope, payload, 'view', 'create', 'update')
         return service.getProduct(scope, payload.licenseId)
       }),
       answers(calls.find, async (scope, payload) => service.find(scope, allowed(scope, payload, 'view'), payload)),
       answers(calls.get, async (scope, payload) => service.get(scope, allowed(scope, payload, 'view'), payload)),
       answers(calls.create, async (scope, payload) => service.create(scope, allowed(scope, payload, 'create'), payload)),
       answers(calls.update, async (scope, payload) => service.update(scope, allowed(scope, payload, 'update'), payload)),
-      // It answers what there is as well.
+      // Previews answer what there is as well.
       answers(calls.previewUpdate, async (scope, payload) => service.previewUpdate(scope, allowed(scope, payload, 'update') && allowed(scope, payload, 'view'), payload)),
+      answers(calls.previewRestore, async (scope, payload) => service.previewRestore(scope, allowed(scope, payload, 'update') && allowed(scope, payload, 'view'), payload)),
       answers(calls.delete, async (scope, payload) => service.removeOne(scope, allowed(scope, payload, 'delete'), payload.templateGuid)),
       answers(calls.batchDelete, async (scope, payload) => service.removeSeveral(scope, allowed(scope, payload, 'delete'), payload.templateGuids)),
       answers(calls.switchModifyPrivilege, async (scope, payload) => service.switchModifyPrivilege(scope, allowed(scope, payload, 'update'), payload.templateGuid, payload.privilegeName)),

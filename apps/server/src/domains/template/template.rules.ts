@@ -80,7 +80,6 @@ export function termsAnswer({ grants, name, ...terms }: StoredTerms, now: Date) 
     hasStartTime: terms.startTime !== null,
     hasEndTime: terms.endTime !== null,
     hasSpanTime: terms.spanTime !== null,
-    moduleCount: first.modules.length,
     hasRom: first.rom !== null, hasRaw: first.raw !== null, hasPub: first.pub !== null,
     romSize: size('rom'), rawSize: size('raw'), pubSize: size('pub'),
     isExpired: isExpiredAt(terms.endTime, now),

@@ -1,5 +1,5 @@
 // Use cases of templates: the rules of section 5 that need the product, the developer or the clock, the versions, and the operation-log row, in one transaction.
-import { LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, formsNeeded, judgeTemplate, readTemplate } from '@sealwright/contract'
+import { LIMITS, MODIFY_PRIVILEGES, formsNeeded, judgeTemplate, readTemplate } from '@sealwright/contract'
 import type { GivenTemplate, ModifyPrivilege, TemplateContent, TemplateFamily, TemplateFacts } from '@sealwright/contract'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -7,16 +7,12 @@ import type { Scope } from '../../kernel/scope.ts'
 import { findAccountName, listAccountNames } from '../developer/index.ts'
 import { changesOf } from '../operation-log/index.ts'
 import { findGrantables, listOptions, listProductNames } from '../product/index.ts'
+import type { LicenseCounts } from '../product/index.ts'
 import * as queries from './template.queries.ts'
 import type { ListedTemplate, TemplateFilter, TemplateOrder } from './template.queries.ts'
 import { contentOf, grantAnswer, storedOf, templateFacts, termsAnswer, tidyContent, versionFacts, withoutUndefined } from './template.rules.ts'
 import type { Digest } from './template.rules.ts'
 import type { Template, TemplateVersion } from './template.tables.ts'
-
-export interface LicenseCounts {
-  licenseCount: number
-  effectiveLicenseCount: number
-}
 
 /** What templates must ask of whoever builds on them: how many licenses were issued from each, and how many of those are in force. */
 export interface TemplateUse {
@@ -91,8 +87,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     name: content.name,
     licenseId: content.licenseId,
     licenseIds: [content, ...content.otherProducts].map(({ licenseId }) => licenseId),
-    licenseForm: family === 'sn' ? LICENSE_FORMS.soft : content.licenseForm,
-    endTime: content.endTime === null ? null : new Date(content.endTime),
+    licenseForm: family === 'sn' ? formsNeeded(family, null) : content.licenseForm,
   })
 
   async function answersOf(scope: Scope, rows: readonly ListedTemplate[]) {
@@ -189,9 +184,13 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     return { guid, version }
   }
 
+  /** What a save would do, and the licenses that it would leave as they are. */
+  async function impactOf(scope: Scope, { row, before, after, hasNewVersion }: Pick<Awaited<ReturnType<typeof prepared>>, 'row' | 'before' | 'after' | 'hasNewVersion'>) {
+    return { changes: changesOf(before, after), hasNewVersion, ...NO_LICENSES, ...(await use.countLicenses(scope, [row.guid])).get(row.guid) }
+  }
+
   async function previewUpdate(scope: Scope, family: TemplateFamily, given: GivenUpdate) {
-    const { row, before, after } = await prepared(scope, family, given, false)
-    return { changes: changesOf(before, after), ...NO_LICENSES, ...(await use.countLicenses(scope, [row.guid])).get(row.guid) }
+    return impactOf(scope, await prepared(scope, family, given, false))
   }
 
   async function remove(scope: Scope, family: TemplateFamily, rows: readonly Template[]) {
@@ -247,20 +246,29 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     return { changes: changesOf(versionFacts(termsOf(from, 'from')), versionFacts(termsOf(to, 'to'))) }
   }
 
-  async function restore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }) {
-    const row = await present(scope, family, guid, true)
+  /** A restore up to the point of saving. It is judged like any other save: what was allowed then may not be now. */
+  async function preparedRestore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }, isLocked: boolean) {
+    const row = await present(scope, family, guid, isLocked)
     const [now, then] = [await versionOf(scope, guid, row.version), await versionOf(scope, guid, version)]
-    // Judged like any other save: what was allowed then may not be now.
-    const content = await drafted(scope, family, {}, contentOf(then.terms, then.areas), now.terms.endTime, true)
+    const content = await drafted(scope, family, {}, contentOf(then.terms, then.areas), now.terms.endTime, isLocked)
     const [before, after] = [templateFacts(now.terms, row), templateFacts(storedOf(content, digest).terms, row)]
-    if (changesOf(before, after).length === 0) return { version: row.version }
+    return { row, content, before, after, hasNewVersion: changesOf(before, after).length > 0 }
+  }
+
+  async function previewRestore(scope: Scope, family: TemplateFamily, asked: { guid: string; version: number }) {
+    return impactOf(scope, await preparedRestore(scope, family, asked, false))
+  }
+
+  async function restore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }) {
+    const { row, content, before, after, hasNewVersion } = await preparedRestore(scope, family, { guid, version }, true)
+    if (!hasNewVersion) return { version: row.version }
     const restored = await saveVersion(scope, family, row, content, flagsOf({}, row), { origin: 'restore', restoredVersion: version })
     await scope.record({ type: 'update', target: targetOf(family, { guid, name: content.name }), before, after })
     return { version: restored }
   }
 
   return {
-    find, get, getProduct, create, update, previewUpdate, removeOne, removeSeveral, switchModifyPrivilege, findVersions, compareVersions, restore,
+    find, get, getProduct, create, update, previewUpdate, removeOne, removeSeveral, switchModifyPrivilege, findVersions, compareVersions, previewRestore, restore,
     count: queries.countFamily,
     listProducts: (scope: Scope, family: TemplateFamily, productName?: string) => listOptions(scope, { productName, licenseForm: formsNeeded(family, null) }, LIMITS.template.productOptions),
   }

@@ -27,7 +27,6 @@ export const template = pgTable(
     licenseId: bigint('license_id', { mode: 'number' }).notNull(),
     licenseIds: bigint('license_ids', { mode: 'number' }).array().notNull(),
     licenseForm: integer('license_form'),
-    endTime: instant('end_time'),
     canModify: boolean('can_modify').notNull(),
     canModifyModule: boolean('can_modify_module').notNull(),
     canModifyDataZone: boolean('can_modify_data_zone').notNull(),
