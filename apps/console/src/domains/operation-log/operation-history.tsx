@@ -4,12 +4,12 @@ import type { OperationRow, OperationTarget, OperationType } from '@sealwright/c
 import { fieldLabel } from '@sealwright/phrases'
 import { History, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../blocks/button.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { Differences } from '../../blocks/differences.tsx'
 import { EmptyState, ErrorState } from '../../blocks/states.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
+import { TurnPages } from '../../blocks/turn-pages.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import './operation-history.css'
@@ -74,16 +74,7 @@ export function OperationHistory({ targetKind, targetGuid, ...reading }: Operati
           <Operation key={row.id} row={row} {...reading} />
         ))}
       </ol>
-      {data.total > 1 && (
-        <div className="operations-pages">
-          <Button size="small" disabled={page <= 1} onPress={() => setPage(page - 1)}>
-            {t('operationLog.history.newer')}
-          </Button>
-          <Button size="small" disabled={page >= data.total} onPress={() => setPage(page + 1)}>
-            {t('operationLog.history.older')}
-          </Button>
-        </div>
-      )}
+      <TurnPages page={page} pages={data.total} onTurn={setPage} />
     </>
   )
 }

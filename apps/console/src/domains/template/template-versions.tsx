@@ -12,6 +12,7 @@ import { RowMenu } from '../../blocks/row-actions.tsx'
 import { Select } from '../../blocks/select.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
 import { StatusTag, Tag } from '../../blocks/status-tag.tsx'
+import { TurnPages } from '../../blocks/turn-pages.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
@@ -137,16 +138,7 @@ export function TemplateVersions({ family, template }: Versioned) {
           <Version key={row.version} family={family} template={template} row={row} />
         ))}
       </ol>
-      {data.total > 1 && (
-        <div className="versions-pages">
-          <Button size="small" disabled={page <= 1} onPress={() => setPage(page - 1)}>
-            {t('operationLog.history.newer')}
-          </Button>
-          <Button size="small" disabled={page >= data.total} onPress={() => setPage(page + 1)}>
-            {t('operationLog.history.older')}
-          </Button>
-        </div>
-      )}
+      <TurnPages page={page} pages={data.total} onTurn={setPage} />
     </>
   )
 }
