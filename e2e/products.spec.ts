@@ -441,8 +441,8 @@ test('a save over somebody else\'s newer one is refused by their name, keeps wha
   await form.save.click()
   await expect(form.words).toContainText(zh('errors.platform.stale', { actor: other.name }))
 
-  await page.getByRole('button', { name: zh('product.form.reload') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('product.form.reloadVerb') }).click()
+  await page.getByRole('button', { name: zh('blocks.reload.offer') }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: zh('blocks.reload.verb') }).click()
   await expect(form.displayName).toHaveValue('别人的改动')
   await form.displayName.fill('我的改动')
   await afterThrottle(page)

@@ -3,11 +3,10 @@
 import { productCalls, productFields } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { useState } from 'react'
-import { Button } from '../../blocks/button.tsx'
-import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
+import { ReloadLatest } from '../../blocks/reload-latest.tsx'
 import { callServer, useAct, useAnswer } from '../../lib/client.ts'
 import { confirm } from '../../lib/dialog.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -60,7 +59,10 @@ function EditProduct({ product }: { product: ProductAnswer }) {
     },
   })
   const preview = useAct(productCalls.previewUpdate, { showsRefusal: true })
+  const refusal = update.refusal ?? preview.refusal
   const save = async (values: Record<string, unknown>) => {
+    update.reset()
+    preview.reset()
     const { licenseForm, modules } = form.values
     if (takesAway(saved, form.values)) {
       const impact = await preview.act({ guid, licenseForm, modules: [...modules] })
@@ -70,18 +72,13 @@ function EditProduct({ product }: { product: ProductAnswer }) {
     }
     await update.act({ ...values, guid, revision: saved.revision })
   }
-  const reload = () =>
-    confirmAction({
-      title: t('product.form.reloadTitle'),
-      consequence: t('product.form.reloadConsequence'),
-      verb: t('product.form.reloadVerb'),
-      run: async () => {
-        const latest = await callServer(productCalls.get, { guid })
-        setSaved(latest)
-        form.restart(draftOf(latest))
-        update.reset()
-      },
-    })
+  const reload = async () => {
+    const latest = await callServer(productCalls.get, { guid })
+    setSaved(latest)
+    form.restart(draftOf(latest))
+    update.reset()
+    preview.reset()
+  }
   return (
     <FormPage
       form={form}
@@ -89,14 +86,8 @@ function EditProduct({ product }: { product: ProductAnswer }) {
       sentence={t('product.form.editSentence')}
       saveText={t('product.form.save')}
       isSaving={preview.isActing || update.isActing}
-      refusal={preview.refusal ?? update.refusal}
-      remedy={
-        update.refusal?.error === 'platform.stale' && (
-          <Button size="small" onPress={() => void reload()}>
-            {t('product.form.reload')}
-          </Button>
-        )
-      }
+      refusal={refusal}
+      remedy={<ReloadLatest refusal={refusal} load={reload} />}
       onSave={(values) => void save(values)}
       onCancel={() => back()}
     >

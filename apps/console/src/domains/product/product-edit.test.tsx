@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { ERRORS, productCalls } from '@sealwright/contract'
+import { ERRORS, LIMITS, productCalls } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { EMPTY_PRODUCT } from './product-draft.ts'
@@ -12,6 +12,7 @@ import { Screen as EditProduct } from './product-edit.screen.tsx'
 afterEach(() => {
   cleanup()
   clearStage()
+  vi.useRealTimers()
   useToasts.setState({ toasts: [] })
 })
 
@@ -46,7 +47,7 @@ type Impact = AnswerOf<typeof productCalls.previewUpdate>
 async function editGranting(impact: Partial<Impact>, refusal?: { code: number; desc: string; data: unknown }) {
   const stage = await openStage({ '/product/edit': EditProduct, '/product': () => <p>list</p> }, `/product/edit?guid=${guid}`, [
     [productCalls.get, () => ({ data: granting })],
-    [productCalls.previewUpdate, () => ({ data: { templateCount: 3, licenseCount: 9, forms: [], modules: [], ...impact } })],
+    [productCalls.previewUpdate, () => ({ data: { forms: [], modules: [], ...impact } })],
     [productCalls.update, () => refusal ?? { data: { guid } }],
   ])
   await screen.findByLabelText(/^产品名称/)
@@ -93,4 +94,23 @@ it('what takes nothing away asks nothing', async () => {
   fireEvent.click(screen.getByText('保存'))
   await waitFor(() => expect(sent(productCalls.update)).toHaveLength(1))
   expect(sent(productCalls.previewUpdate)).toEqual([])
+})
+
+it('a save that is refused tells its own refusal, whatever an earlier question was refused with', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  await openStage({ '/product/edit': EditProduct, '/product': () => <p>list</p> }, `/product/edit?guid=${guid}`, [
+    [productCalls.get, () => ({ data: granting })],
+    [productCalls.previewUpdate, () => ({ code: ERRORS['platform.tooFrequent'].code, desc: '请求太频繁', data: null })],
+    [productCalls.update, () => ({ code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null })],
+  ])
+  fireEvent.click(await screen.findByRole('checkbox', { name: '2' }))
+  fireEvent.click(screen.getByText('保存'))
+  expect(await screen.findByText('请求太频繁')).toBeTruthy()
+  expect(screen.queryByText('重新载入最新内容')).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: /^2 ?子模块/ }))
+  vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
+  fireEvent.click(screen.getByText('保存'))
+  expect(await screen.findByText('内容已被他人修改')).toBeTruthy()
+  expect(screen.queryByText('请求太频繁')).toBeNull()
+  expect(screen.getByText('重新载入最新内容')).toBeTruthy()
 })
