@@ -20,6 +20,10 @@ export type PcKind = (typeof PC_KINDS)[number]
 
 /** Section 4: where the fee comes from; 3 makes a trial (gift) license. */
 export const DEDUCT_MODES = { balance: 1, package: 2, gift: 3, ppm: 4 } as const
+type DeductMode = keyof typeof DEDUCT_MODES
+const DEDUCTIONS: Readonly<Record<TemplateFamily, readonly DeductMode[]>> = { smart: ['balance', 'package', 'gift', 'ppm'], account: ['balance', 'package', 'gift'], sn: ['balance', 'package', 'gift', 'ppm'], dongle: [] }
+/** What can pay for the licenses of a family at all; the rules may allow less in the given circumstances. */
+export const deductModesOf = (family: TemplateFamily): readonly DeductMode[] => DEDUCTIONS[family]
 /** How a normal license that is paid from the balance is charged. */
 export const BILLING_MODES = ['day', 'year', 'oneTime'] as const
 export type BillingMode = (typeof BILLING_MODES)[number]

@@ -8,7 +8,7 @@ import { fromWire } from '../kernel/wire.ts'
 import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
 import { TIME_ZONES } from '../regions.ts'
-import { COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, TEMPLATE_FAMILIES, TERM_FIELDS, USE_MODES, pcTemplateFields, readTemplate, smartTemplateFields } from './template-content.ts'
+import { COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, TEMPLATE_FAMILIES, TERM_FIELDS, USE_MODES, deductModesOf, pcTemplateFields, readTemplate, smartTemplateFields } from './template-content.ts'
 import type { GivenTemplate, TemplateContent, TemplateFamily, TermField } from './template-content.ts'
 import { formsNeeded, isExpiredAt, judgeTemplate } from './template-rules.ts'
 import type { TemplateFacts } from './template-rules.ts'
@@ -230,6 +230,16 @@ describe('PPM', () => {
     expect(judged('account', { ...SOFT, billingMode: null, deductMode: DEDUCT_MODES.ppm, licDuration: 30 })).toEqual(['deductMode: ppmDeduct'])
     expect(judged('account', { ...SOFT, billingMode: null, deductMode: DEDUCT_MODES.package, packageName: 'Ten', licDuration: 30 })).toEqual([])
     expect(judged('smart', { ...SMART, deductMode: DEDUCT_MODES.ppm, licDuration: 30 })).toEqual([])
+  })
+
+  it('is offered by a family exactly when one of its licenses can be paid so', () => {
+    const bases: Partial<Record<TemplateFamily, GivenTemplate>> = { smart: SMART, account: SOFT, sn: SN }
+    for (const [family, base] of Object.entries(bases) as [TemplateFamily, GivenTemplate][]) { // keys of the object above
+      const keyTypes = family === 'sn' ? Object.values(KEY_TYPES) : [undefined]
+      const isPaid = (deductMode: number) => keyTypes.some((licenseKeyType) => !judgeTemplate(family, readTemplate(family, { ...base, licenseKeyType, deductMode }, FACTS).content, FACTS).some(({ path }) => path === 'deductMode'))
+      expect(deductModesOf(family), family).toEqual(Object.entries(DEDUCT_MODES).filter(([, value]) => isPaid(value)).map(([name]) => name))
+    }
+    expect(deductModesOf('dongle')).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import type { Violation } from '../kernel/violations.ts'
 import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FORMS } from './product.ts'
-import { COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, USE_MODES } from './template-content.ts'
+import { COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, USE_MODES, deductModesOf } from './template-content.ts'
 import type { BillingMode, ProductGrant, TemplateContent, TemplateFamily } from './template-content.ts'
 
 export interface ProductFacts {
@@ -111,7 +111,7 @@ export function judgeTemplate(family: TemplateFamily, content: TemplateContent, 
   }
   products(family, content, facts, say)
   if ((content.licenseKeyType === KEY_TYPES.ppm) !== (content.deductMode === DEDUCT_MODES.ppm) && family === 'sn') say('deductMode', 'ppmDeduct')
-  if (family === 'account' && content.deductMode === DEDUCT_MODES.ppm) say('deductMode', 'ppmDeduct')
+  if (content.deductMode !== null && !deductModesOf(family).some((mode) => DEDUCT_MODES[mode] === content.deductMode)) say('deductMode', 'ppmDeduct')
   term(family, content, facts, say)
   if (content.deductMode === DEDUCT_MODES.gift) gift(content, facts, say)
   machines(content, facts, say)
