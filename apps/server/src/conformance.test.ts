@@ -123,7 +123,10 @@ function fullProduct() {
   })
 }
 
-const grants = () => ({ modules: [{ moduleId: 1, checked: true }], licenseVersion: 2, rom: { source: 'items', items: [{ key: 'k', value: 'v', name: 'n', group: 'g' }] }, raw: { source: 'text', text: 'x' }, pub: { source: 'file', fileName: 'f', base64: 'AAEC' } }) as const
+const grants = (): Parameters<typeof templatePayload>[1] => ({
+  modules: [{ moduleId: 1, checked: true }], licenseVersion: 2,
+  rom: { source: 'items', items: [{ key: 'k', value: 'v', name: 'n', group: 'g' }] }, raw: { source: 'text', text: 'x' }, pub: { source: 'file', fileName: 'f', base64: 'AAEC' },
+})
 const fullTemplate = () => templatePayload(sold, { ...grants(), isForever: false, deductMode: 2, packageName: '套餐', startTime: '2100-01-01', endTime: '2100-12-31', spanTime: 30, useMode: 2, machineNum: 5, canModify: true, canModifyModule: false, canModifyDataZone: true })
 const fullCode = () =>
   pcTemplatePayload('sn', sold, {

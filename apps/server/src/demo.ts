@@ -76,7 +76,7 @@ export async function loadDemo(ground: Ground, center: Center, password: string)
   let before = PRODUCTS.length + SMART_TEMPLATES.length + PC_TEMPLATES.length
   async function make<C extends Call>(call: C, wire: PayloadOf<C>, run: (scope: Scope, payload: z.output<C['payload']>) => Promise<unknown>): Promise<void> {
     const now = new Date(ground.clock.now().getTime() - before--)
-    const payload = z.decode(call.payload, fromWire(call.payload, wire) as never) as z.output<C['payload']> // the demo is valid, or loading it fails
+    const payload = z.decode(call.payload, fromWire(call.payload, wire)) as z.output<C['payload']> // the demo is valid, or loading it fails
     await ground.database.inTenant(demoId, 'write', async (db) =>
       run(
         {

@@ -57,7 +57,7 @@ export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; creat
     figures: countFamilies,
     bindings: [
       ...bindingsOf(templateCalls, () => 'smart'),
-      ...bindingsOf(pcTemplateCalls as unknown as typeof templateCalls, (payload) => (payload as { kind: TemplateFamily }).kind), // the same verbs, each with a `kind` that its schema decoded
+      ...bindingsOf(pcTemplateCalls, (payload) => (payload as { kind: TemplateFamily }).kind), // each of these has a `kind`, which its schema decoded
     ],
   }
 }
