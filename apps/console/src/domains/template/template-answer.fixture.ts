@@ -29,7 +29,7 @@ export function answerOf(content: TemplateContent, given: Partial<TemplateAnswer
     guid: GUID,
     hasStartTime: content.startTime !== null, hasEndTime: content.endTime !== null, hasSpanTime: content.spanTime !== null,
     canModify: false, canModifyModule: true, canModifyDataZone: false,
-    moduleCount: content.modules.length, hasRom: content.rom !== null, hasRaw: content.raw !== null, hasPub: content.pub !== null, romSize: 0, rawSize: 0, pubSize: 0,
+    hasRom: content.rom !== null, hasRaw: content.raw !== null, hasPub: content.pub !== null, romSize: 0, rawSize: 0, pubSize: 0,
     licenseCount: 3, effectiveLicenseCount: 2, isExpired: false, version: 4, createdBy: '林主', createTime: '2025-12-01T00:00:00.000Z', updateTime: '2025-12-02T00:00:00.000Z',
     ...given,
   }

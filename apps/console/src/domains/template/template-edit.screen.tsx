@@ -1,9 +1,7 @@
 // A template being edited: from what it is now, or from what an earlier version said. Before saving it is told what changes and what does not.
 // Saving sends the version it was read with: when someone else saved in between, nothing typed is lost, and loading theirs is offered.
-import { TEMPLATE_FAMILIES } from '@sealwright/contract'
-import type { TemplateAnswer, TemplateFamily } from '@sealwright/contract'
+import type { TemplateAnswer } from '@sealwright/contract'
 import { useState } from 'react'
-import type { ComponentType } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
@@ -14,7 +12,7 @@ import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import { contentOf, draftOf } from './template-draft.ts'
-import { FAMILIES } from './template-family.ts'
+import { screenOfFamily } from './template-family.ts'
 import type { Family } from './template-family.ts'
 import { useTemplateForm } from './template-form-state.ts'
 import { BackToTemplates, TemplateFormSections } from './template-form.tsx'
@@ -104,24 +102,16 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
   )
 }
 
-function screenFor(family: Family): ComponentType {
-  return function Screen() {
-    const { guid, version } = useSearchOf(`${family.path}/edit`)
-    const present = useAnswer(family.calls.get, { ...family.where, guid }, { staleMs: 0 })
-    const earlier = useAnswer(family.calls.get, { ...family.where, guid, version: Number(version) }, { enabled: version !== undefined })
-    const error = present.error ?? earlier.error
-    if (error && !(present.data && (earlier.data ?? version === undefined))) {
-      return <DetailError error={error} onRetry={() => void Promise.all([present.refetch(), version !== undefined && earlier.refetch()])} back={<BackToTemplates family={family} />} />
-    }
-    const start = version === undefined ? present.data : earlier.data
-    // What the cache has may be older than the last save; the version that is sent must be the one that is edited.
-    if (!present.data || !start || !present.isFetchedAfterMount) return <DetailSkeleton />
-    return <EditTemplate key={`${guid} ${version ?? ''}`} family={family} template={present.data} start={start} />
+export const screenOf = screenOfFamily(function EditTemplateScreen({ family }) {
+  const { guid, version } = useSearchOf(`${family.path}/edit`)
+  const present = useAnswer(family.calls.get, { ...family.where, guid }, { staleMs: 0 })
+  const earlier = useAnswer(family.calls.get, { ...family.where, guid, version: Number(version) }, { enabled: version !== undefined })
+  const error = present.error ?? earlier.error
+  if (error && !(present.data && (earlier.data ?? version === undefined))) {
+    return <DetailError error={error} onRetry={() => void Promise.all([present.refetch(), version !== undefined && earlier.refetch()])} back={<BackToTemplates family={family} />} />
   }
-}
-
-const screens = Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, screenFor(FAMILIES[family])])) as Record<TemplateFamily, ComponentType> // one for each
-
-export function screenOf(family: TemplateFamily): ComponentType {
-  return screens[family]
-}
+  const start = version === undefined ? present.data : earlier.data
+  // What the cache has may be older than the last save; the version that is sent must be the one that is edited.
+  if (!present.data || !start || !present.isFetchedAfterMount) return <DetailSkeleton />
+  return <EditTemplate key={`${guid} ${version ?? ''}`} family={family} template={present.data} start={start} />
+})

@@ -1,10 +1,9 @@
 // A new template of a family: empty, for a given product, or a copy of another template or of one of its versions.
-import { LIMITS, TEMPLATE_FAMILIES, productCalls } from '@sealwright/contract'
-import type { AnswerOf, PayloadOf, TemplateFamily } from '@sealwright/contract'
+import { LIMITS, productCalls } from '@sealwright/contract'
+import type { AnswerOf, PayloadOf } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
 import { useState } from 'react'
-import type { ComponentType } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
@@ -18,7 +17,7 @@ import { hasAccess, useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { copiedName, draftOf, emptyDraft, grantDraft } from './template-draft.ts'
 import type { TemplateDraft } from './template-draft.ts'
-import { FAMILIES } from './template-family.ts'
+import { screenOfFamily } from './template-family.ts'
 import type { Family } from './template-family.ts'
 import { productQuery, useTemplateForm } from './template-form-state.ts'
 import { BackToTemplates, TemplateFormSections } from './template-form.tsx'
@@ -107,17 +106,10 @@ function Started({ family, initial }: { family: Family; initial: () => TemplateD
   return <NewTemplate family={family} initial={draft} />
 }
 
-function screenFor(family: Family): ComponentType {
-  return function Screen() {
-    const products = useAnswer(family.calls.listProducts, { ...family.where, productName: undefined })
-    if (products.data) return <Start family={family} products={products.data} />
-    if (!products.error) return <DetailSkeleton />
-    return <DetailError error={products.error} onRetry={() => void products.refetch()} back={<BackToTemplates family={family} />} />
-  }
-}
-
-const screens = Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, screenFor(FAMILIES[family])])) as Record<TemplateFamily, ComponentType> // one for each
-
-export function screenOf(family: TemplateFamily): ComponentType {
-  return screens[family]
-}
+export const screenOf = screenOfFamily(function NewTemplateScreen({ family }) {
+  // The key is named because a smart payload has no other: without it, TypeScript takes `where` for something else.
+  const products = useAnswer(family.calls.listProducts, { ...family.where, productName: undefined })
+  if (products.data) return <Start family={family} products={products.data} />
+  if (!products.error) return <DetailSkeleton />
+  return <DetailError error={products.error} onRetry={() => void products.refetch()} back={<BackToTemplates family={family} />} />
+})
