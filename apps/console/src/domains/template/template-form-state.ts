@@ -64,9 +64,10 @@ function isTerm(name: string): name is TermField {
 export function useTemplateForm({ family, initial, before }: TemplateFormSettings): TemplateForm {
   const { family: kind } = family
   const say = useSentences()
-  const { developer, priceTiers, serverTime, timeZone } = useSession()
+  const { developer, priceTiers, serverTime } = useSession()
   const [asked, setAsked] = useState(() => [...new Set([initial, ...initial.otherProducts].map(({ licenseId }) => Number(licenseId)))].filter((id) => id > 0))
   const products = useQueries({ queries: asked.map((licenseId) => productQuery(family, licenseId)), combine: known })
+  const { timeZone } = developer
   const isTrialDeveloper = developer.devInfo.status === 'trial'
   const groupUsersMax = priceTiers.reduce((max, { topLimit }) => Math.max(max, topLimit), 0) || LIMITS.template.groupUsers
 

@@ -35,17 +35,20 @@ interface Opening {
   answer?: TemplateAnswer
   earlier?: TemplateAnswer
   isTrial?: boolean
+  /** Of the person's clocks. */
+  timeZone?: string
   products?: readonly number[]
   more?: Parameters<typeof openStage>[2]
 }
 
 const callsOf = (family: TemplateFamily) => (family === 'smart' ? templateCalls : pcTemplateCalls)
 
-async function open(family: TemplateFamily, { href, answer = answerOf(storedOf(family)), earlier, isTrial = false, products = [42, 43, 44], more = [] }: Opening = {}): Promise<Stage> {
+async function open(family: TemplateFamily, { href, answer = answerOf(storedOf(family)), earlier, isTrial = false, timeZone = session.timeZone, products = [42, 43, 44], more = [] }: Opening = {}): Promise<Stage> {
   const calls = callsOf(family)
   const { path } = FAMILIES[family]
   const who = {
     ...session,
+    timeZone,
     privileges: [...session.privileges, ...(['create', 'update', 'view'] as const).map((verb) => templatePrivilege(family, verb))],
     developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: isTrial ? ('trial' as const) : ('formal' as const) } },
     costType: { cloud_license: COSTS.slice(0, 2), soft_license: COSTS },
@@ -276,6 +279,18 @@ describe('every rule of the contract stands on its own field', () => {
     await screen.findByText('保存为新版本？')
     fireEvent.change(within(fieldOf('结束时间') ?? document.body).getByLabelText('日期'), { target: { value: '2025-07-01' } })
     await waitFor(() => expect(errorAt('结束时间')).toBe('结束时间不能早于昨天'))
+  })
+
+  it('days are the developer\'s: what is yesterday to a person in New York may be the day before in Shanghai', async () => {
+    await open('smart', { answer: answerOf(storedOf('smart', { ...dates, endTime: '2027-06-30' })), timeZone: 'America/New_York' })
+    await ready()
+    const end = within(fieldOf('结束时间') ?? document.body)
+    fireEvent.change(end.getByLabelText('日期'), { target: { value: '2025-12-30' } })
+    fireEvent.change(end.getByLabelText('时间'), { target: { value: '10:59:59' } })
+    save()
+    await waitFor(() => expect(errorAt('结束时间')).toBe('结束时间不能早于昨天'))
+    fireEvent.change(end.getByLabelText('时间'), { target: { value: '11:00:00' } })
+    await waitFor(() => expect(errorAt('结束时间')).toBeUndefined())
   })
 
   it('a module that the product does not define is told below the modules', async () => {
