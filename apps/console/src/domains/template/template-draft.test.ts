@@ -1,11 +1,11 @@
 // What a template becomes on its way into the form and out again.
-import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, START_TIME_TYPES, TEMPLATE_FAMILIES, TERM_FIELDS, fromWire, pcTemplateCalls, readTemplate, templateCalls, termFieldsOf } from '@sealwright/contract'
+import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, KEY_TYPES, START_TIME_TYPES, TEMPLATE_FAMILIES, TERM_FIELDS, USE_MODES, fromWire, pcTemplateCalls, readTemplate, templateCalls, termFieldsOf } from '@sealwright/contract'
 import type { TemplateFamily, TermField } from '@sealwright/contract'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { answerOf, storedOf } from './template-answer.fixture.ts'
-import { copiedName, draftOf, emptyDraft, spellTemplate } from './template-draft.ts'
+import { copiedName, draftOf, emptyDraft, followersOf, spellTemplate } from './template-draft.ts'
 import type { TemplateDraft } from './template-draft.ts'
 
 const MOMENTS = ['2026-01-31T16:00:00.000Z', '2027-12-31T15:59:59.000Z', '2099-01-01T00:00:00.000Z']
@@ -69,6 +69,17 @@ it('data areas and the modules of every product arrive as they were', () => {
   const after = sent('sn', draftOf('sn', answerOf(content))).content
   expect([after.rom, after.otherProducts[0]?.modules]).toEqual([rom, [5]])
   expect(after.otherProducts[0]?.pub?.items?.[0]).toMatchObject({ key: 'a', name: '甲', checked: false, useBase64: true, isValueHidden: true })
+})
+
+it('a change brings along what follows it, and nothing else', () => {
+  const code = storedOf('sn')
+  const ppm = storedOf('sn', { licenseKeyType: KEY_TYPES.ppm, deductMode: undefined, billingMode: undefined })
+  expect([code.machineNum, ppm.deductMode]).toEqual([5, DEDUCT_MODES.ppm])
+  expect(followersOf('sn', code, 'licenseKeyType', String(KEY_TYPES.ppm))).toEqual({ deductMode: String(DEDUCT_MODES.ppm) })
+  expect(followersOf('sn', ppm, 'licenseKeyType', String(KEY_TYPES.standalone))).toEqual({ deductMode: String(DEDUCT_MODES.balance) })
+  expect(followersOf('sn', code, 'licenseKeyType', String(KEY_TYPES.group))).toEqual({})
+  expect(followersOf('sn', code, 'useMode', String(USE_MODES.oneMachine))).toEqual({ machineNum: '1' })
+  expect(followersOf('sn', { ...code, useMode: USE_MODES.oneMachine, machineNum: 1 }, 'useMode', String(USE_MODES.manyMachines))).toEqual({})
 })
 
 it('an operation that takes a value away sends none', () => {

@@ -35,6 +35,7 @@ export type TextTermField = Exclude<TermField, FlagField>
 type Terms = Pick<TemplateContent, TermField>
 interface TermDeclaration {
   schema: FieldSchema
+  follows?: readonly TermField[]
   otherwise?: (terms: Terms, family: TemplateFamily, was: unknown) => string | number | boolean | null
 }
 const declarations: Readonly<Record<TermField, TermDeclaration>> = TERM_FIELDS
@@ -122,6 +123,13 @@ const readers = { smart: remembering((draft: TermDraft) => readTerms('smart', dr
 /** What the terms come to: defaults filled in, without what means nothing now. */
 export function termsOf(family: TemplateFamily, draft: TermDraft): TemplateContent {
   return readers[family](draft)
+}
+
+/** What else a change of one term brings along: what follows it, by the contract. A follower that it leaves without a value keeps what was typed. */
+export function followersOf(family: TemplateFamily, terms: TemplateContent, name: TermField, typed: string): Partial<TermDraft> {
+  const { content } = readTemplate(family, { [name]: termOf(name, typed) }, { before: terms, timeZone: 'UTC' })
+  const followers = TERM_FIELD_NAMES.filter((term) => declarations[term].follows?.includes(name) && content[term] !== null && content[term] !== terms[term])
+  return Object.fromEntries(followers.map((term) => [term, isFlag(term) ? content[term] : String(content[term])]))
 }
 
 const spellModules = remembering((modules: readonly number[]) => modules.map((moduleId) => ({ moduleId, checked: true })))

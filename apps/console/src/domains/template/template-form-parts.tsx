@@ -10,7 +10,7 @@ import { Field, TextField } from '../../blocks/field.tsx'
 import { Select } from '../../blocks/select.tsx'
 import { TextInput } from '../../blocks/text-input.tsx'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { isFlag } from './template-draft.ts'
+import { followersOf, isFlag } from './template-draft.ts'
 import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
 import type { TemplateForm } from './template-form-state.ts'
 
@@ -72,14 +72,12 @@ interface TermProps<Name extends TermField> {
 interface ChoiceTermProps extends TermProps<TextTermField> {
   choices: readonly Choice[]
   help?: ReactNode
-  /** What else a choice brings along. */
-  also?: (value: string) => Partial<TemplateDraft>
 }
 
 /** A term that is one of a few. */
-export function ChoiceTerm({ desk, name, choices, help, also = () => ({}) }: ChoiceTermProps) {
+export function ChoiceTerm({ desk, name, choices, help }: ChoiceTermProps) {
   if (!desk.shows(name)) return null
-  const changeOf = (value: string): Partial<TemplateDraft> => ({ ...also(value), [name]: value })
+  const changeOf = (value: string): Partial<TemplateDraft> => ({ ...followersOf(desk.family.family, desk.terms, name, value), [name]: value })
   return (
     <Choices
       desk={desk}

@@ -194,6 +194,20 @@ describe('sections and fields come and go with what they depend on', () => {
     expect([chosen(), Boolean(fieldOf('计费方式'))]).toEqual(['账户余额', true])
   })
 
+  it('one machine is one machine, whatever was typed before', async () => {
+    await open('smart')
+    await ready()
+    choose('使用模式', '一码一机')
+    expect([valueOf('机器数'), errorAt('机器数')]).toEqual(['1', undefined])
+  })
+
+  it('an account is not charged by machine, so that is not offered', async () => {
+    const offered = () => [...(fieldOf('扣费方式')?.querySelectorAll('.card-choice-words') ?? [])].map((words) => words.firstChild?.textContent)
+    await open('account')
+    await ready()
+    expect(offered()).toEqual(['账户余额', '套餐', '赠送（试用许可）'])
+  })
+
   it('a value of a dongle is asked for when its operation needs one', async () => {
     await open('dongle')
     await ready()

@@ -1,6 +1,6 @@
 // The form of a template, for all four families: sections of fields, of which those show that the contract has for this family in the present
 // circumstances. It draws them; what to send and where to go next is the screen's.
-import { BILLING_MODES, CONCURRENT_TYPES, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, USE_MODES, isExpiredAt, licenseFormsOf } from '@sealwright/contract'
+import { BILLING_MODES, CONCURRENT_TYPES, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, USE_MODES, deductModesOf, isExpiredAt, licenseFormsOf } from '@sealwright/contract'
 import type { TermField } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
@@ -47,12 +47,6 @@ function Basics({ desk, isExisting }: PartProps & { isExisting: boolean }) {
         desk={desk}
         name="licenseKeyType"
         choices={namesOf(KEY_TYPES).map((kind) => ({ value: String(KEY_TYPES[kind]), label: t(`template.keyTypes.${kind}`), note: t(`template.form.keyNotes.${kind}`) }))}
-        // A code that is paid by machine is paid in no other way.
-        also={(value) => {
-          const isPpm = desk.terms.deductMode === DEDUCT_MODES.ppm
-          const wantsPpm = value === String(KEY_TYPES.ppm)
-          return wantsPpm === isPpm ? {} : { deductMode: String(wantsPpm ? DEDUCT_MODES.ppm : DEDUCT_MODES.balance) }
-        }}
       />
       <ChoiceTerm
         desk={desk}
@@ -77,7 +71,7 @@ function Fee({ desk }: PartProps) {
       <ChoiceTerm
         desk={desk}
         name="deductMode"
-        choices={namesOf(DEDUCT_MODES).filter((mode) => mode !== 'ppm' || desk.family.family !== 'account').map((mode) => ({ value: String(DEDUCT_MODES[mode]), label: t(`template.deductModes.${mode}`), note: t(`template.form.deductNotes.${mode}`, { days, devices }) }))}
+        choices={deductModesOf(desk.family.family).map((mode) => ({ value: String(DEDUCT_MODES[mode]), label: t(`template.deductModes.${mode}`), note: t(`template.form.deductNotes.${mode}`, { days, devices }) }))}
       />
       <TextTerm desk={desk} name="packageName" />
       <ChoiceTerm desk={desk} name="billingMode" choices={modes.map((mode) => ({ value: mode, label: words.billingMode(mode), note: noteOf(mode) }))} />
@@ -161,7 +155,6 @@ function Machines({ desk }: PartProps) {
         desk={desk}
         name="useMode"
         choices={namesOf(USE_MODES).map((mode) => ({ value: String(USE_MODES[mode]), label: t(`template.useModes.${mode}`), note: t(`template.form.useNotes.${mode}`) }))}
-        also={(value) => (value === String(USE_MODES.oneMachine) ? { machineNum: '1' } : {})}
       />
       <div className="field-row">
         {(['machineNum', 'licBindLimit', 'licBindMaxLimit', 'offlineDays', 'forceAuthDays'] as const).map((name) => <Term key={name} desk={desk} name={name} />)}
