@@ -5,10 +5,12 @@ import type { TemplateAnswer, TemplateVersionRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { screenOf } from './template-detail.screen.tsx'
 
 afterEach(() => {
+  closeAllDialogs()
   cleanup()
   clearStage()
   useToasts.setState({ toasts: [] })
@@ -23,7 +25,7 @@ const template = (given: Partial<TemplateAnswer> = {}): TemplateAnswer => ({
   guid, name: '标准版', licenseId: 101, productName: '星图', otherProductNames: [], otherProducts: [], licenseVersion: 3, modules: modules([1, 2], [1, 2, 3]), rom: null, raw: null, pub: null,
   deductMode: DEDUCT_MODES.balance, isForever: false, licStartTimeType: 1, licDuration: 365, useMode: 1, machineNum: 1,
   hasStartTime: false, hasEndTime: false, hasSpanTime: false, canModify: false, canModifyModule: true, canModifyDataZone: false,
-  moduleCount: 2, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0, licenseCount: 12, effectiveLicenseCount: 7, isExpired: false, version: 3,
+  hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0, licenseCount: 12, effectiveLicenseCount: 7, isExpired: false, version: 3,
   createdBy: '林主', createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-02T00:00:00.000Z', ...given,
 })
 
@@ -153,6 +155,7 @@ describe('the page of a template', () => {
 })
 
 describe('the versions of a template', () => {
+  const impact = (changes: TemplateVersionRow['changes']) => ({ changes, hasNewVersion: changes.length > 0, licenseCount: 12, effectiveLicenseCount: 7 })
   const row = (version: number) => screen.findByRole('listitem', { name: `版本 ${version}` })
 
   it('are told newest first, with who made them, how, and what they changed; the present one is marked', async () => {
@@ -173,6 +176,8 @@ describe('the versions of a template', () => {
     expect(differences(item)).toHaveLength(6)
     const more = within(item).getByRole('button', { name: '展开其余 2 项' })
     expect(more.getAttribute('aria-expanded')).toBe('false')
+    const list = document.getElementById(more.getAttribute('aria-controls') ?? '')
+    expect([list?.contains(more), list?.querySelector('.differences') !== null]).toEqual([false, true])
     fireEvent.click(more)
     expect(differences(item)).toHaveLength(8)
     expect(more.getAttribute('aria-expanded')).toBe('true')
@@ -196,9 +201,13 @@ describe('the versions of a template', () => {
     const compare = within(item).getByRole('button', { name: '对比版本 2' })
     fireEvent.click(compare)
     expect(compare.getAttribute('aria-expanded')).toBe('true')
-    await waitFor(() => expect(differences(within(item).getByRole('status'))).toEqual(['机器数|2|3']))
+    const comparison = document.getElementById(compare.getAttribute('aria-controls') ?? '')
+    if (!comparison) throw new Error('the button names nothing')
+    await waitFor(() => expect(within(comparison).getByRole('status').textContent).toBe('版本 2 → 版本 3：1 处差别'))
+    expect(differences(comparison)).toEqual(['机器数|2|3'])
     fireEvent.change(within(item).getByLabelText('对比对象'), { target: { value: '1' } })
-    await waitFor(() => expect(differences(within(item).getByRole('status'))).toEqual(['机器数|1|2']))
+    await waitFor(() => expect(within(comparison).getByRole('status').textContent).toBe('版本 1 → 版本 2：1 处差别'))
+    expect(differences(comparison)).toEqual(['机器数|1|2'])
     expect(payloadsOf(stage, templateCalls.compareVersions)).toEqual([{ guid, from: '2', to: '3' }, { guid, from: '1', to: '2' }])
   })
 
@@ -214,16 +223,16 @@ describe('the versions of a template', () => {
     const stage = await open({
       tab: 'versions',
       more: [
-        [templateCalls.compareVersions, () => ({ data: { changes: [{ field: 'licDuration', before: '365', after: '30' }] } })],
+        [templateCalls.previewRestore, () => ({ data: impact([{ field: 'licDuration', before: '365', after: '30' }]) })],
         [templateCalls.restore, () => ({ data: { version: 4 } })],
       ],
     })
     fireEvent.click(within(await row(1)).getByRole('button', { name: '恢复版本 1' }))
     const dialog = (await screen.findByText('恢复版本 1？')).closest('dialog')
     if (!dialog) throw new Error('no dialog')
-    expect(dialog.textContent).toContain('已签发的 12 个许可（有效 7 个）保持不变')
     await waitFor(() => expect(differences(dialog)).toEqual(['时长（天）|365|30']))
-    expect(payloadsOf(stage, templateCalls.compareVersions)).toEqual([{ guid, from: '3', to: '1' }])
+    expect(dialog.textContent).toContain('已签发的 12 个许可（有效 7 个）保持不变')
+    expect(payloadsOf(stage, templateCalls.previewRestore)).toEqual([{ guid, version: '1' }])
     expect(payloadsOf(stage, templateCalls.restore)).toEqual([])
     fireEvent.click(within(dialog).getByText('恢复'))
     await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['已恢复版本 1，现在是版本 4']))
@@ -231,29 +240,54 @@ describe('the versions of a template', () => {
     expect(screen.queryByText('恢复版本 1？')).toBeNull()
   })
 
-  it('that today\'s rules refuse say why, field by field, and lead to an edit that starts from them', async () => {
+  it('that today\'s rules refuse say why before anything is asked, field by field, and lead to an edit that starts from them', async () => {
     const stage = await open({
       tab: 'versions',
       more: [
-        [templateCalls.compareVersions, () => ({ data: { changes: [{ field: 'modules', before: '1', after: '1, 7' }] } })],
-        [templateCalls.restore, () => ({ code: ERRORS['platform.badPayload'].code, desc: '有字段不正确', data: { fields: [{ path: 'modules', rule: 'moduleNotDefined', message: '产品没有定义模块 7' }, { path: 'endTime', rule: 'endTooEarly', message: '结束时间不能早于昨天' }] } })],
+        [templateCalls.previewRestore, () => ({ code: ERRORS['platform.badPayload'].code, desc: '有字段不正确', data: { fields: [{ path: 'modules', rule: 'moduleNotDefined', message: '产品没有定义模块 7' }, { path: 'endTime', rule: 'endTooEarly', message: '结束时间不能早于昨天' }] } })],
       ],
     })
     fireEvent.click(within(await row(2)).getByRole('button', { name: '恢复版本 2' }))
-    fireEvent.click(await screen.findByText('恢复', { selector: 'dialog button' }))
     const told = (await screen.findByText('产品没有定义模块 7')).closest<HTMLElement>('[role=alert]')
     if (!told) throw new Error('not told as an alert')
     expect(within(told).getByText('结束时间不能早于昨天')).toBeTruthy()
     expect(useToasts.getState().toasts).toEqual([])
+    expect(screen.queryByText('恢复', { selector: 'dialog button' })).toBeNull()
     fireEvent.click(within(told).getByText('从此版本编辑'))
     await waitFor(() => expect(stage.address()).toBe(`/template/edit?guid=${guid}&version=2&sourcePath=%2Ftemplate%2Fview`))
     expect(screen.queryByText('恢复版本 2？')).toBeNull()
   })
 
-  it('that do not differ from the present one cannot be restored', async () => {
-    await open({ tab: 'versions', more: [[templateCalls.compareVersions, () => ({ data: { changes: [] } })]] })
+  it('that turn out to be refused only while they are restored say why as well', async () => {
+    await open({
+      tab: 'versions',
+      more: [
+        [templateCalls.previewRestore, () => ({ data: impact([{ field: 'licDuration', before: '365', after: '30' }]) })],
+        [templateCalls.restore, () => ({ code: ERRORS['template.notFound'].code, desc: '模板不存在或已被删除', data: null })],
+      ],
+    })
+    fireEvent.click(within(await row(2)).getByRole('button', { name: '恢复版本 2' }))
+    fireEvent.click(await screen.findByText('恢复', { selector: 'dialog button' }))
+    expect((await screen.findByText('模板不存在或已被删除')).closest('[role=alert]')).toBeTruthy()
+  })
+
+  it('that somebody else restored meanwhile are not told as a new version', async () => {
+    await open({
+      tab: 'versions',
+      more: [
+        [templateCalls.previewRestore, () => ({ data: impact([{ field: 'licDuration', before: '365', after: '30' }]) })],
+        [templateCalls.restore, () => ({ data: { version: 3 } })],
+      ],
+    })
+    fireEvent.click(within(await row(2)).getByRole('button', { name: '恢复版本 2' }))
+    fireEvent.click(await screen.findByText('恢复', { selector: 'dialog button' }))
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['恢复后的内容与当前相同，无需恢复。']))
+  })
+
+  it('that would change nothing say so and cannot be restored', async () => {
+    await open({ tab: 'versions', more: [[templateCalls.previewRestore, () => ({ data: impact([]) })]] })
     fireEvent.click(within(await row(1)).getByRole('button', { name: '恢复版本 1' }))
-    expect(await screen.findByText('两个版本没有差别。')).toBeTruthy()
+    expect(await screen.findByText('恢复后的内容与当前相同，无需恢复。')).toBeTruthy()
     expect(screen.queryByText('恢复', { selector: 'dialog button' })).toBeNull()
   })
 

@@ -1,5 +1,6 @@
 // Restoring an earlier version: what would change and what stays is shown before it is done. A version that is not allowed any more is told
-// sentence by sentence, with the way to edit from there.
+// sentence by sentence, before anything is asked, with the way to edit from there.
+import { Refusal } from '@sealwright/client'
 import { TriangleAlert } from 'lucide-react'
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Button, buttonClass } from '../../blocks/button.tsx'
@@ -16,65 +17,79 @@ import './template-detail.css'
 
 interface Restoring {
   family: TemplateFamily
-  template: Pick<TemplateRow, 'guid' | 'version' | 'licenseCount' | 'effectiveLicenseCount'>
+  template: Pick<TemplateRow, 'guid' | 'version'>
   version: number
 }
 
-function Restore({ family, template, version, settle }: Restoring & { settle: (isDone: boolean) => void }) {
+function Refused({ refusal, family, template: { guid }, version, onLeave }: Restoring & { refusal: Refusal; onLeave: () => void }) {
   const t = usePhrases()
-  const words = useTemplateWords()
-  const { calls, where, path } = FAMILIES[family]
-  const { guid } = template
-  const compared = useAnswer(calls.compareVersions, { ...where, guid, from: template.version, to: version })
+  const { path } = FAMILIES[family]
+  const { fields, message: sentence } = refusal
+  return (
+    <div className="restore-refusal" role="alert">
+      <p>
+        <TriangleAlert size={16} aria-hidden />
+        {fields.length > 0 ? t('template.versions.refused', { version }) : sentence}
+      </p>
+      {fields.length > 0 && (
+        <>
+          <ul>
+            {fields.map(({ path: field, message }) => (
+              <li key={field}>{message}</li>
+            ))}
+          </ul>
+          <ScreenLink to={`${path}/edit`} search={{ guid, version: String(version), sourcePath: `${path}/view` }} onClick={onLeave}>
+            {t('template.versions.editFromHere')}
+          </ScreenLink>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Restore({ settle, ...restoring }: Restoring & { settle: (isDone: boolean) => void }) {
+  const t = usePhrases()
+  const { labelOf, wordsOf } = useTemplateWords()
+  const { family, template, version } = restoring
+  const { calls, where } = FAMILIES[family]
+  const asked = { ...where, guid: template.guid, version }
+  const { data, error, refetch } = useAnswer(calls.previewRestore, asked, { staleMs: 0 })
+  const impact = error ? undefined : data
   const { act, isActing, refusal } = useAct(calls.restore, {
     showsRefusal: true,
-    onDone: (done) => {
-      toast.success(t('template.versions.restored', { version, now: done.version }))
+    onDone: ({ version: now }) => {
+      if (now === template.version) toast.info(t('template.versions.unchanged'))
+      else toast.success(t('template.versions.restored', { version, now }))
       settle(true)
     },
   })
   const close = () => {
     if (!isActing) settle(false)
   }
-  const changes = compared.data?.changes
+  const refused = refusal ?? (error instanceof Refusal && error.fields.length > 0 ? error : undefined)
   return (
     <ModalFrame title={t('template.versions.restoreTitle', { version })} onClose={close} role="alertdialog" isWide>
       <div className="restore-body">
-        <p>{t('template.versions.restoreSentence', { count: template.licenseCount, effective: template.effectiveLicenseCount })}</p>
-        {changes ? (
-          changes.length === 0 ? <p className="nothing">{t('template.versions.same')}</p> : <Differences changes={changes} kind="update" labelOf={words.labelOf} wordsOf={words.wordsOf} />
-        ) : compared.error ? (
-          <ErrorState error={compared.error} onRetry={() => void compared.refetch()} />
+        {impact ? (
+          impact.hasNewVersion ? (
+            <>
+              <p>{t('template.versions.restoreSentence', { count: impact.licenseCount, effective: impact.effectiveLicenseCount })}</p>
+              <Differences changes={impact.changes} kind="update" labelOf={labelOf} wordsOf={wordsOf} />
+            </>
+          ) : (
+            <p>{t('template.versions.unchanged')}</p>
+          )
         ) : (
-          <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+          !refused && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />)
         )}
-        {refusal && (
-          <div className="restore-refusal" role="alert">
-            <p>
-              <TriangleAlert size={16} aria-hidden />
-              {refusal.fields.length > 0 ? t('template.versions.refused', { version }) : refusal.message}
-            </p>
-            {refusal.fields.length > 0 && (
-              <>
-                <ul>
-                  {refusal.fields.map(({ path: field, message }) => (
-                    <li key={field}>{message}</li>
-                  ))}
-                </ul>
-                <ScreenLink to={`${path}/edit`} search={{ guid, version: String(version), sourcePath: `${path}/view` }} onClick={() => settle(false)}>
-                  {t('template.versions.editFromHere')}
-                </ScreenLink>
-              </>
-            )}
-          </div>
-        )}
+        {refused && <Refused {...restoring} refusal={refused} onLeave={() => settle(false)} />}
       </div>
       <footer className="restore-foot">
         <button type="button" className={buttonClass()} onClick={close} data-first-focus>
           {t('shell.cancel')}
         </button>
-        {changes && changes.length > 0 && (
-          <Button kind="primary" isBusy={isActing} onPress={() => void act({ ...where, guid, version })}>
+        {impact?.hasNewVersion && (
+          <Button kind="primary" isBusy={isActing} onPress={() => void act(asked)}>
             {t('template.versions.restore')}
           </Button>
         )}

@@ -26,7 +26,7 @@ const FOLDED = 6
 
 interface Versioned {
   family: TemplateFamily
-  template: Pick<TemplateRow, 'guid' | 'version' | 'licenseCount' | 'effectiveLicenseCount'>
+  template: Pick<TemplateRow, 'guid' | 'version'>
 }
 
 /** A long list of differences shows its beginning first. */
@@ -37,29 +37,31 @@ function FoldedDifferences({ changes }: { changes: readonly Difference[] }) {
   const id = useId()
   const rest = changes.length - FOLDED
   return (
-    <div id={id}>
-      <Differences changes={isOpen ? changes : changes.slice(0, FOLDED)} kind="update" labelOf={labelOf} wordsOf={wordsOf} />
+    <>
+      <div id={id}>
+        <Differences changes={isOpen ? changes : changes.slice(0, FOLDED)} kind="update" labelOf={labelOf} wordsOf={wordsOf} />
+      </div>
       {rest > 0 && (
         <Button className="version-more" kind="quiet" size="small" aria-expanded={isOpen} aria-controls={id} onPress={() => setIsOpen(!isOpen)}>
           {isOpen ? t('template.versions.less') : t('template.versions.more', { count: rest })}
         </Button>
       )}
-    </div>
+    </>
   )
 }
 
 /** What lies between this version and another one, always from the older to the newer. */
-function Comparison({ family, template, version }: Versioned & { version: number }) {
+function Comparison({ id: ownId, family, template, version }: Versioned & { id: string; version: number }) {
   const t = usePhrases()
   const id = useId()
   const { calls, where } = FAMILIES[family]
   const [other, setOther] = useState(version === template.version ? version - 1 : template.version)
   const from = Math.min(version, other)
   const to = Math.max(version, other)
-  const { data, error, refetch } = useAnswer(calls.compareVersions, { ...where, guid: template.guid, from, to }, { keepPrevious: true })
+  const { data, error, isPlaceholderData, refetch } = useAnswer(calls.compareVersions, { ...where, guid: template.guid, from, to }, { keepPrevious: true })
   const others = Array.from({ length: template.version }, (_, index) => template.version - index).filter((number) => number !== version)
   return (
-    <div className="comparison">
+    <div id={ownId} className="comparison">
       <div className="comparison-head">
         <label htmlFor={id}>{t('template.versions.compareWith')}</label>
         <Select
@@ -68,17 +70,11 @@ function Comparison({ family, template, version }: Versioned & { version: number
           options={others.map((number) => ({ value: String(number), label: number === template.version ? t('template.versions.numberPresent', { version: number }) : t('template.versions.number', { version: number }) }))}
           onSelect={(value) => setOther(Number(value))}
         />
-        <span className="comparison-way">{t('template.versions.way', { from, to })}</span>
+        <span className="comparison-way" role="status">
+          {data && !isPlaceholderData ? t('template.versions.way', { from, to, count: data.changes.length }) : !error && t('blocks.states.loading')}
+        </span>
       </div>
-      <div role="status">
-        {data ? (
-          data.changes.length === 0 ? <p className="nothing">{t('template.versions.same')}</p> : <FoldedDifferences changes={data.changes} />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <span className="skeleton skeleton-name" aria-label={t('blocks.states.loading')} />
-        )}
-      </div>
+      {data ? data.changes.length > 0 && <FoldedDifferences changes={data.changes} /> : error && <ErrorState error={error} onRetry={() => void refetch()} />}
     </div>
   )
 }
@@ -89,6 +85,7 @@ function Version({ family, template, row }: Versioned & { row: TemplateVersionRo
   const { access, path } = FAMILIES[family]
   const [isComparing, setIsComparing] = useState(false)
   const id = useId()
+  const comparison = useId()
   const { version } = row
   const isPresent = version === template.version
   const { guid } = template
@@ -107,7 +104,7 @@ function Version({ family, template, row }: Versioned & { row: TemplateVersionRo
         <TimeCell at={row.createTime} />
         <span className="version-actions">
           {template.version > 1 && (
-            <Button kind="quiet" size="small" icon={GitCompareArrows} aria-expanded={isComparing} aria-label={t('template.versions.compareOf', { version })} onPress={() => setIsComparing(!isComparing)}>
+            <Button kind="quiet" size="small" icon={GitCompareArrows} aria-expanded={isComparing} aria-controls={isComparing ? comparison : undefined} aria-label={t('template.versions.compareOf', { version })} onPress={() => setIsComparing(!isComparing)}>
               {t('template.versions.compare')}
             </Button>
           )}
@@ -120,7 +117,7 @@ function Version({ family, template, row }: Versioned & { row: TemplateVersionRo
         </span>
       </div>
       {row.changes.length > 0 && <FoldedDifferences changes={row.changes} />}
-      {isComparing && <Comparison family={family} template={template} version={version} />}
+      {isComparing && <Comparison id={comparison} family={family} template={template} version={version} />}
     </li>
   )
 }
