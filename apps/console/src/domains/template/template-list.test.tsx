@@ -32,7 +32,7 @@ const template = (n: number, given: Partial<TemplateRow> = {}): TemplateRow => (
   counter: null, counterOp: null, useMode: 1, machineNum: 1, licBindLimit: null, licBindMaxLimit: null, offlineDays: null, offlineBind: null, kickOut: null,
   forceAuthDays: null, c2dDays: null, d2cDays: null, codePassword: null, concurrentType: null, concurrentNum: null, groupUsers: null, lanBorrow: null, lending: null, lendingDays: null, lendingSeats: null,
   hasStartTime: false, hasEndTime: false, hasSpanTime: false, canModify: false, canModifyModule: true, canModifyDataZone: false,
-  moduleCount: 0, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0, licenseCount: 12, effectiveLicenseCount: 7, isExpired: false, version: 1,
+  hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0, licenseCount: 12, effectiveLicenseCount: 7, isExpired: false, version: 1,
   createdBy: '林主', createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-02T00:00:00.000Z', ...given,
 })
 

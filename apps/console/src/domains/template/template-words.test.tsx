@@ -1,26 +1,17 @@
 // @vitest-environment jsdom
-import { TERM_FIELD_NAMES, identityCalls } from '@sealwright/contract'
+import { TERM_FIELD_NAMES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { session } from '../../blocks/stage.fixture.tsx'
-import { answerKey } from '../../lib/client.ts'
 import { PhrasesProvider, showLanguage, showTimeZone } from '../../lib/i18n.tsx'
-import { queryClient } from '../../lib/query-client.ts'
 import { useTemplateWords } from './template-words.ts'
 import type { TemplateWords, Terms } from './template-words.ts'
 
-async function wordsIn(locale: Locale, given?: Partial<typeof session>): Promise<TemplateWords> {
+async function wordsIn(locale: Locale): Promise<TemplateWords> {
   await showLanguage(locale)
   showTimeZone('Asia/Shanghai')
-  if (given) queryClient.setQueryData(answerKey(identityCalls.current, {}), { ...session, ...given })
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={queryClient}>
-      <PhrasesProvider>{children}</PhrasesProvider>
-    </QueryClientProvider>
-  )
+  const wrapper = ({ children }: { children: ReactNode }) => <PhrasesProvider>{children}</PhrasesProvider>
   return renderHook(() => useTemplateWords(), { wrapper }).result.current
 }
 
@@ -28,7 +19,6 @@ const terms = (given: Partial<Terms>): Terms => ({ ...(Object.fromEntries(TERM_F
 
 afterEach(() => {
   cleanup()
-  queryClient.clear()
   localStorage.clear()
 })
 
@@ -111,21 +101,13 @@ describe('a value of a difference', () => {
   })
 })
 
-describe('what the center words itself', () => {
-  it('is said in its words: billing modes and kinds of seats', async () => {
-    const words = await wordsIn('zh', { costType: { cloud_license: [], soft_license: [{ value: 'day', text: '按天计费', desc: '' }] }, groupConcurrentTypes: [{ value: 'process', label: '每个进程' }] })
-    expect([words.billingMode('day'), words.wordsOf('billingMode', 'day'), words.concurrentType('process')]).toEqual(['按天计费', '按天计费', '每个进程'])
-  })
-})
-
 describe('the facts of a template', () => {
   it('are those of its family and circumstances, in the order of the form', async () => {
-    const { facts, summary, deductMode } = await wordsIn('zh')
+    const { facts, summary } = await wordsIn('zh')
     const row = terms({ licenseKeyType: 2, deductMode: 2, packageName: '企业版', licStartTimeType: 1, licDuration: 365, groupUsers: 20, concurrentType: 'machine', lanBorrow: -1, codePassword: false, machineNum: 3 })
     expect(facts('sn', row).map(({ label, value }) => `${label}=${value}`)).toEqual([
       '授权码类型=集团', '扣费方式=套餐', '套餐名称=企业版', '时间限制=自签发起计时', '时长（天）=365', '并发类型=按计算机', '集团用户数=20', '局域网借用（天）=关闭', '授权码密码=否',
     ])
-    expect(deductMode(row)).toBe('套餐“企业版”')
     expect(summary(row)).toBe('集团 · 套餐“企业版” · 签发后 365 天 · 20 用户')
   })
 })

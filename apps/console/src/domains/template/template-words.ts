@@ -1,11 +1,11 @@
 // How a template reads: words for each of its values, one line for its term and for its devices, and the values of differences and of the log,
 // which arrive as text. Lists, forms, details and histories all speak through here.
 import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, START_TIME_TYPES, USE_MODES, isTermShown, termFieldsOf } from '@sealwright/contract'
-import type { TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
+import type { BillingMode, TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { useMaybeSession } from '../../lib/session.tsx'
+import type { PhraseKey } from '../../lib/i18n.tsx'
 
 /** The terms of a row, of a full answer, of a version or of a draft's content. */
 export type Terms = Pick<TemplateRow, TermField>
@@ -13,26 +13,25 @@ export type Terms = Pick<TemplateRow, TermField>
 const SEPARATOR = ' · '
 /** Numbers that are names and not amounts: they are not grouped. */
 const IDS: ReadonlySet<string> = new Set(['licenseId', 'licenseVersion', 'otherProducts', 'modules', 'name', 'packageName'])
+const BILLING_WORDS = { day: 'identity.costs.perDay', year: 'identity.costs.perYear', oneTime: 'identity.costs.oneTime' } as const satisfies Record<BillingMode, PhraseKey>
+const SEAT_WORDS = {
+  process: 'identity.concurrentTypes.process', win_user_session: 'identity.concurrentTypes.winUserSession', machine: 'identity.concurrentTypes.machine',
+} as const satisfies Record<(typeof CONCURRENT_TYPES)[number], PhraseKey>
 const PRODUCT_FIELD = /^otherProducts\.(\d+)(?:\.(\w+))?$/
 
 /** The name of a number (or of a name: the log keeps either). */
-function nameIn<Name extends string>(names: Readonly<Record<Name, number>>, value: string | number | null): Name | undefined {
+function nameIn<Name extends string>(names: Readonly<Record<Name, number>>, value: string | number): Name | undefined {
   return (Object.keys(names) as Name[]).find((name) => name === value || names[name] === Number(value)) // keys of a const object
 }
 
 export interface TemplateWords {
-  deductMode: (row: Pick<Terms, 'deductMode' | 'packageName'>) => string
   licenseForm: (value: number | string | null) => string
   keyType: (value: number | string | null) => string
   useMode: (value: number | string | null) => string
-  startTimeType: (value: number | string | null) => string
   billingMode: (value: string | null) => string
   concurrentType: (value: string | null) => string
   /** What a dongle package does: add or update. */
   opType: (value: number | string | null) => string
-  /** What it does with one value that the dongle holds. */
-  operation: (value: number | string | null) => string
-  lanBorrow: (value: number | null) => string
   /** In short: 永久, 2027-01-01 至 2027-12-31, 签发后 365 天 · 1,000 次. */
   term: (terms: Terms) => string
   /** How many machines, users or seats; empty where there is no such limit. */
@@ -50,7 +49,6 @@ export function useTemplateWords(): TemplateWords {
   const t = usePhrases()
   const say = useSentences()
   const format = useFormat()
-  const session = useMaybeSession()
   return useMemo(() => {
     const named = <Name extends string>(names: Readonly<Record<Name, number>>, phrase: (name: Name) => string) => (value: number | string | null) => {
       const name = value === null ? undefined : nameIn(names, value)
@@ -64,20 +62,18 @@ export function useTemplateWords(): TemplateWords {
     const opType = named(DONGLE_OPERATIONS, (name) => t(`template.dongleOperations.${name}`))
     const operation = named(COUNT_OPERATIONS, (name) => t(`template.countOperations.${name}`))
 
-    const deductMode: TemplateWords['deductMode'] = (row) => (row.deductMode === DEDUCT_MODES.package && row.packageName ? t('template.words.ofPackage', { name: row.packageName }) : deductModeName(row.deductMode))
-    const costs = { [BILLING_MODES[0]]: t('identity.costs.perDay'), [BILLING_MODES[1]]: t('identity.costs.perYear'), [BILLING_MODES[2]]: t('identity.costs.oneTime') }
+    const deductMode = (row: Pick<Terms, 'deductMode' | 'packageName'>) => (row.deductMode === DEDUCT_MODES.package && row.packageName ? t('template.words.ofPackage', { name: row.packageName }) : deductModeName(row.deductMode))
     const billingMode: TemplateWords['billingMode'] = (value) => {
       const known = BILLING_MODES.find((mode) => mode === value)
-      return session?.costType.soft_license.find((option) => option.value === value)?.text ?? (known ? costs[known] : (value ?? ''))
+      return known ? t(BILLING_WORDS[known]) : (value ?? '')
     }
-    const seats = { [CONCURRENT_TYPES[0]]: t('identity.concurrentTypes.process'), [CONCURRENT_TYPES[1]]: t('identity.concurrentTypes.winUserSession'), [CONCURRENT_TYPES[2]]: t('identity.concurrentTypes.machine') }
     const concurrentType: TemplateWords['concurrentType'] = (value) => {
       const known = CONCURRENT_TYPES.find((type) => type === value)
-      return session?.groupConcurrentTypes.find((option) => option.value === value)?.label ?? (known ? seats[known] : (value ?? ''))
+      return known ? t(SEAT_WORDS[known]) : (value ?? '')
     }
-    const lanBorrow: TemplateWords['lanBorrow'] = (value) => {
+    const lanBorrow = (value: string) => {
       const name = nameIn(LAN_BORROW, value)
-      return value === null ? '' : name ? t(`template.lanBorrow.${name}`) : t('template.words.days', { count: value })
+      return name ? t(`template.lanBorrow.${name}`) : t('template.words.days', { count: Number(value) })
     }
 
     /** The day alone where it begins or ends with the day. */
@@ -143,7 +139,7 @@ export function useTemplateWords(): TemplateWords {
         case 'endTime': return format.timeAs(value, 'yyyy-MM-dd HH:mm:ss') || value
         case 'useMode': return useMode(value)
         case 'concurrentType': return concurrentType(value)
-        case 'lanBorrow': return lanBorrow(Number(value))
+        case 'lanBorrow': return lanBorrow(value)
         case 'rom':
         case 'raw':
         case 'pub': return value.replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`)).replace(/(#[\da-f]{8})[\da-f]+$/, '$1')
@@ -168,6 +164,6 @@ export function useTemplateWords(): TemplateWords {
         return !isTold ? [] : [{ field, label: labelOf(field), value: wordsOf(field, String(value)) }]
       })
 
-    return { deductMode, licenseForm, keyType, useMode, startTimeType, billingMode, concurrentType, opType, operation, lanBorrow, term, devices, summary, wordsOf, labelOf, facts }
-  }, [t, say, format, session])
+    return { licenseForm, keyType, useMode, billingMode, concurrentType, opType, term, devices, summary, wordsOf, labelOf, facts }
+  }, [t, say, format])
 }
