@@ -2,6 +2,7 @@
 // Who may not edit templates sees the same switches and cannot move them.
 import { MODIFY_PRIVILEGES } from '@sealwright/contract'
 import type { ModifyPrivilege, TemplateFamily, TemplateRow } from '@sealwright/contract'
+import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../lib/client.ts'
 import { usePhrases } from '../../../lib/i18n.tsx'
@@ -39,6 +40,7 @@ export function PrivilegeSwitches({ family, template }: PrivilegeSwitchesProps) 
             void act({ ...where, templateGuid: template.guid, privilegeName })
           }}
         >
+          <Check size={12} strokeWidth={3} aria-hidden />
           {t(`template.list.privileges.${privilegeName}`)}
         </button>
       ))}
