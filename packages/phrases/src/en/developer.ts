@@ -32,7 +32,7 @@ export const developer: Phrases['developer'] = {
     reloadVerb: 'Discard and load',
     trialTitle: 'Trial developers cannot change this',
     trial: 'It opens once you are a formal developer.',
-    readOnly: 'You can look at this; changing it needs the right "{privilege}".',
+    readOnly: 'You can look at this; changing it needs the right “{privilege}”.',
     toApply: 'Apply for formal status',
   },
   secrets: {

@@ -2,9 +2,9 @@ import type { Phrases } from '../index.ts'
 
 export const template: Phrases['template'] = {
   fields: {
-    guid: 'Template',
-    templateGuid: 'Template',
-    templateGuids: 'Templates',
+    guid: 'Template number',
+    templateGuid: 'Template number',
+    templateGuids: 'Template numbers',
     kind: 'Kind of template',
     name: 'Template name',
     templateName: 'Template name',
@@ -140,8 +140,8 @@ export const template: Phrases['template'] = {
     privileges: { canModify: 'Terms', canModifyModule: 'Modules', canModifyDataZone: 'Data' },
     privilegeOf: '{privilege}: {name}',
     switched: 'Temporary privilege switched successfully',
-    licensesOf: 'Licenses of "{name}": {count, number}',
-    effectiveLicensesOf: 'Valid licenses of "{name}": {count, number}',
+    licensesOf: 'Licenses of “{name}”: {count, number}',
+    effectiveLicensesOf: 'Valid licenses of “{name}”: {count, number}',
     emptyTitle: 'No template yet',
     emptySentence: 'Create one: choose a product, set the term and the limits, then issue licenses by it.',
     noProductTitle: 'No product to make a template of',
@@ -152,7 +152,7 @@ export const template: Phrases['template'] = {
   actions: { issue: 'Issue license', view: 'View', edit: 'Edit', copy: 'Copy as new', delete: 'Delete' },
   delete: {
     title: 'Delete this template?',
-    consequence: 'The template "{name}" disappears for good. Licenses already issued from it stay as they are.',
+    consequence: 'The template “{name}” disappears for good. Licenses already issued from it stay as they are.',
     done: 'Deleted successfully',
   },
   batchDelete: {
@@ -195,7 +195,7 @@ export const template: Phrases['template'] = {
     newSentence: 'What is marked optional can be added later. The product cannot be changed once the template is saved.',
     editSentence: 'Saving makes a new version. Licenses already issued stay as they are.',
     create: 'Create template',
-    created: 'Template "{name}" created',
+    created: 'Template “{name}” created',
     saved: 'Template “{name}” saved as version {version, number}',
     savedPrivileges: 'Temporary privileges of “{name}” saved',
     unchanged: 'Nothing was changed, so nothing was saved',
@@ -239,7 +239,7 @@ export const template: Phrases['template'] = {
     othersSentence: 'One code holds up to {max, number} products, each with its own modules and data areas.',
     addProduct: 'Add a product',
     addPlaceholder: 'Search for a product to add',
-    removeProduct: 'Remove the product "{name}"',
+    removeProduct: 'Remove the product “{name}”',
     productParts: '{modules, plural, one {# module} other {# modules}} · {areas, plural, one {# data area} other {# data areas}}',
     help: {
       packageName: 'Licenses are paid from this package.',
