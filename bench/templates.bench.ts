@@ -37,9 +37,9 @@ const INSERT_TEMPLATES = `
     lateral (select (case when i <= 2 * ${RARE_ROWS} then 1 else 2 + i % ${PRODUCTS - 1} end)::bigint as license_id) as p`
 
 const INSERT_VERSIONS = `
-  insert into template_version (developer_id, template_guid, version, origin, terms, areas, created_by, created_at)
+  insert into template_version (developer_id, template_guid, version, origin, terms, areas_of, areas, created_by, created_at)
   select t.developer_id, t.guid, 1, 'create',
-    (select terms from template_version where developer_id = $1 and template_guid = $2) || jsonb_build_object('name', t.name), '[{"rom":null,"raw":null,"pub":null}]', t.created_by, t.created_at
+    (select terms from template_version where developer_id = $1 and template_guid = $2) || jsonb_build_object('name', t.name), 1, '[{"rom":null,"raw":null,"pub":null}]', t.created_by, t.created_at
   from template t where t.developer_id = $1 and t.guid <> $2`
 
 async function load(stage: Stage, seat: Seat, rows: number): Promise<Side> {

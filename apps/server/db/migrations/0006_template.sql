@@ -37,9 +37,10 @@ create table template_version (
   version int not null check (version > 0),
   origin text not null check (origin in ('create', 'update', 'restore')),
   restored_version int check ((restored_version is not null) = (origin = 'restore')),
-  -- Everything but what the data areas hold, which a list never reads.
+  -- Everything but what the data areas hold, which a list never reads; and that, with the version that last changed it.
   terms jsonb not null,
-  areas jsonb not null,
+  areas_of int not null check (areas_of <= version),
+  areas jsonb check ((areas is not null) = (areas_of = version)),
   created_by uuid not null references account,
   created_at timestamptz not null,
   primary key (developer_id, template_guid, version),

@@ -2,10 +2,8 @@
 // The server's check, the form's sections, a version's differences and the texts of the API all read this table.
 import * as z from 'zod/mini'
 import { noSpecialCharacters } from '../kernel/fields.ts'
-import { isMoment, momentOf } from '../kernel/moment.ts'
-import type { Violation } from '../kernel/violations.ts'
+import { isMoment } from '../kernel/moment.ts'
 import { clearable, integer, line, rule } from '../kernel/wire.ts'
-import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FORMS, dataArea } from './product.ts'
 import type { DataArea } from './product.ts'
@@ -127,7 +125,8 @@ interface FieldDeclaration {
 const oneOf = (values: Readonly<Record<string, number>>) => integer(Math.min(...Object.values(values)), Math.max(...Object.values(values))).check(rule('badFormat', (value: number) => Object.values(values).includes(value)))
 const days = integer(1, limits.durationDays)
 const always = () => true
-const isInRange = (day: string) => day >= LIMITS.date.earliest && day <= LIMITS.date.latest
+/** Whether a day is within the limits of section 5. */
+export const isInRange = (day: string) => day >= LIMITS.date.earliest && day <= LIMITS.date.latest
 /** Which day an instant is on depends on the zone: `readTemplate` knows it. */
 const IS_INSTANT = /(?:Z|[+-]\d\d:\d\d)$/
 const momentText = z.string().check(
@@ -201,84 +200,22 @@ export const TERM_FIELDS = {
   lendingSeats: { schema: integer(1, limits.machines), families: ['sn'], when: ({ lending }) => lending === true, isNeeded: always },
 } as const satisfies Record<TermField, FieldDeclaration>
 
-const declarations: Readonly<Record<TermField, FieldDeclaration>> = TERM_FIELDS
+/** The same table, each row with all that a row may say. */
+export const TERM_DECLARATIONS: Readonly<Record<TermField, FieldDeclaration>> = TERM_FIELDS
 export const TERM_FIELD_NAMES = Object.keys(TERM_FIELDS) as TermField[] // keys of a const object
 
 export function termFieldsOf(family: TemplateFamily): TermField[] {
-  return TERM_FIELD_NAMES.filter((name) => declarations[name].families.includes(family))
+  return TERM_FIELD_NAMES.filter((name) => TERM_DECLARATIONS[name].families.includes(family))
 }
 
 /** Whether a field of this family means anything now. */
 export function isTermShown(family: TemplateFamily, name: TermField, content: Circumstances): boolean {
-  const { families, when } = declarations[name]
+  const { families, when } = TERM_DECLARATIONS[name]
   return families.includes(family) && (when?.(content, family) ?? true)
 }
 
 export function isTermNeeded(family: TemplateFamily, name: TermField, content: Circumstances): boolean {
-  return isTermShown(family, name, content) && (declarations[name].isNeeded?.(content, family) ?? false)
-}
-
-const GRANT_FIELDS = ['licenseVersion', 'rom', 'raw', 'pub'] as const
-const FLAG_OF: Partial<Record<TermField, string>> = { startTime: 'hasStartTime', endTime: 'hasEndTime', spanTime: 'hasSpanTime' }
-
-/** The fields of a payload, decoded: absent keys stay as they were, null clears. */
-export type GivenTemplate = Readonly<Record<string, unknown>>
-type Granted = { moduleId: number; checked: boolean }[]
-
-function readGrant(licenseId: number, given: GivenTemplate, before: ProductGrant | undefined): ProductGrant {
-  const areas = Object.fromEntries(GRANT_FIELDS.map((name) => [name, (given[name] === undefined ? before?.[name] : given[name]) ?? null])) as Omit<ProductGrant, 'licenseId' | 'modules'> // decoded by `grantFields`
-  const modules = given['modules'] === undefined ? (before?.modules ?? []) : ((given['modules'] ?? []) as Granted).filter(({ checked }) => checked).map(({ moduleId }) => moduleId) // the same
-  return { licenseId, ...areas, modules: [...new Set(modules)].toSorted((a, b) => a - b) }
-}
-
-/**
- * What a template would be after this payload: what was given over what there was, defaults filled in, and what means nothing in these circumstances
- * taken out. A value that was given in vain is a violation; so is a flag (`hasEndTime`) without its value.
- */
-export function readTemplate(family: TemplateFamily, given: GivenTemplate, { before, timeZone }: { before?: TemplateContent | undefined; timeZone: string }): { content: TemplateContent; violations: Violation[] } {
-  const violations = new Map<string, Violation>()
-  const say = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) => {
-    violations.set(path, { path, rule, params })
-  }
-  const said: Record<string, unknown> = { ...given }
-  for (const [name, edge] of [['startTime', 'start'], ['endTime', 'end']] as const) {
-    const text = said[name]
-    if (typeof text !== 'string') continue
-    const instant = momentOf(text, edge, timeZone)
-    if (!isInRange(wallTime(instant, timeZone).slice(0, 10))) say(name, 'timeOutOfRange', LIMITS.date)
-    said[name] = instant.toISOString()
-  }
-  const isSaid = (name: TermField) => said[name] !== undefined
-  const has = (name: TermField) => ((isSaid(name) ? said[name] : before?.[name]) ?? null) !== null
-  const missing: TermField[] = []
-  for (const [name, flag] of Object.entries(FLAG_OF) as [TermField, string][]) { // names of the table above
-    if (given[flag] === false) said[name] = null
-    else if (given[flag] === true && !has(name)) missing.push(name)
-  }
-  const isChanged = (name: TermField) => isSaid(name) && said[name] !== (before?.[name] ?? null)
-  const isKept = (name: TermField) => !isSaid(name) && !declarations[name].follows?.some(isChanged)
-  const terms: Record<string, unknown> = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, (isKept(name) ? before?.[name] : said[name]) ?? null]))
-  for (const name of TERM_FIELD_NAMES) {
-    if (isTermShown(family, name, terms)) terms[name] ??= declarations[name].otherwise?.(terms, family, before?.[name]) ?? null
-    else {
-      if (isSaid(name) && terms[name] !== null && terms[name] !== false) say(name, 'notApplicable')
-      terms[name] = null
-    }
-    if (terms[name] === null && isTermNeeded(family, name, terms)) say(name, 'required')
-  }
-  // A flag without its value: it asks for one, unless what is permanent can have none.
-  for (const name of missing) say(name, terms['isForever'] === true && name !== 'startTime' ? 'notApplicable' : 'required')
-  const licenseId = (given['licenseId'] as number | undefined) ?? before?.licenseId ?? 0 // decoded by `common`
-  const others = given['otherProducts'] as (GivenTemplate & { licenseId: number })[] | null | undefined // the same
-  if (others?.length && family !== 'sn') say('otherProducts', 'notApplicable')
-  const read = (product: GivenTemplate & { licenseId: number }) => readGrant(product.licenseId, product, before?.otherProducts.find((known) => known.licenseId === product.licenseId))
-  const content = {
-    name: (given['name'] as string | undefined) ?? before?.name ?? '', // the same
-    ...readGrant(licenseId, given, before),
-    otherProducts: family !== 'sn' ? [] : others === undefined ? (before?.otherProducts ?? []) : (others ?? []).map(read),
-    ...terms,
-  } as TemplateContent // every field of the table is set above
-  return { content, violations: [...violations.values()] }
+  return isTermShown(family, name, content) && (TERM_DECLARATIONS[name].isNeeded?.(content, family) ?? false)
 }
 
 function impliedStartTimeType({ isForever, startTime, endTime, licDuration }: Circumstances): number {
@@ -302,8 +239,8 @@ type TermShape<Name extends TermField> = { [Key in Name]: z.ZodMiniOptional<z.Zo
 type FamilyFields<Family extends TemplateFamily> = { [Key in TermField]: Family extends (typeof TERM_FIELDS)[Key]['families'][number] ? Key : never }[TermField]
 
 function termShape<Family extends TemplateFamily>(...families: Family[]): TermShape<FamilyFields<Family>> {
-  const names = TERM_FIELD_NAMES.filter((name) => families.some((family) => declarations[name].families.includes(family)))
-  return Object.fromEntries(names.map((name) => [name, clearable(declarations[name].schema)])) as unknown as TermShape<FamilyFields<Family>> // the same names, by the same table
+  const names = TERM_FIELD_NAMES.filter((name) => families.some((family) => TERM_DECLARATIONS[name].families.includes(family)))
+  return Object.fromEntries(names.map((name) => [name, clearable(TERM_DECLARATIONS[name].schema)])) as unknown as TermShape<FamilyFields<Family>> // the same names, by the same table
 }
 
 const common = {

@@ -1,7 +1,7 @@
 // Pure decisions about sessions and what a session is told.
 import { createHash } from 'node:crypto'
-import { LIMITS } from '@sealwright/contract'
-import type { Locale } from '@sealwright/contract'
+import { BILLING_MODES, CONCURRENT_TYPES, LIMITS } from '@sealwright/contract'
+import type { BillingMode, Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
@@ -42,16 +42,18 @@ const yuan = (fen: number) => (fen / 100).toFixed(fen % 100 === 0 ? 0 : 2)
 /** Billing modes and what they cost: one-time exists for soft licenses only, since a cloud license is never permanent. */
 export function costTypes(say: Sentences) {
   const { perDayFen, perYearFen, oneTimeFen } = LIMITS.billing
-  const perDay = { value: 'day', text: say('identity.costs.perDay'), desc: say('identity.costs.perDayDescription', { yuan: yuan(perDayFen) }) }
-  const perYear = { value: 'year', text: say('identity.costs.perYear'), desc: say('identity.costs.perYearDescription', { yuan: yuan(perYearFen) }) }
-  const oneTime = { value: 'oneTime', text: say('identity.costs.oneTime'), desc: say('identity.costs.oneTimeDescription', { yuan: yuan(oneTimeFen) }) }
-  return { cloud_license: [perDay, perYear], soft_license: [perDay, perYear, oneTime] }
+  const words: Record<BillingMode, { text: string; desc: string }> = {
+    day: { text: say('identity.costs.perDay'), desc: say('identity.costs.perDayDescription', { yuan: yuan(perDayFen) }) },
+    year: { text: say('identity.costs.perYear'), desc: say('identity.costs.perYearDescription', { yuan: yuan(perYearFen) }) },
+    oneTime: { text: say('identity.costs.oneTime'), desc: say('identity.costs.oneTimeDescription', { yuan: yuan(oneTimeFen) }) },
+  }
+  const soft = BILLING_MODES.map((value) => ({ value, ...words[value] }))
+  return { cloud_license: soft.filter(({ value }) => value !== 'oneTime'), soft_license: soft }
 }
 
 export function concurrentTypes(say: Sentences) {
-  return [
-    { value: 'process', label: say('identity.concurrentTypes.process') },
-    { value: 'win_user_session', label: say('identity.concurrentTypes.winUserSession') },
-    { value: 'machine', label: say('identity.concurrentTypes.machine') },
-  ]
+  const labels: Record<(typeof CONCURRENT_TYPES)[number], string> = {
+    process: say('identity.concurrentTypes.process'), win_user_session: say('identity.concurrentTypes.winUserSession'), machine: say('identity.concurrentTypes.machine'),
+  }
+  return CONCURRENT_TYPES.map((value) => ({ value, label: labels[value] }))
 }

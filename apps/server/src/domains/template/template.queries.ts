@@ -2,6 +2,7 @@
 import { TEMPLATE_FAMILIES } from '@sealwright/contract'
 import type { TEMPLATE_SORTS, TemplateFamily } from '@sealwright/contract'
 import { and, asc, between, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { readCounters } from '../../kernel/db/counters.ts'
 import { countLabeled, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
 import type { Slice } from '../../kernel/db/list.ts'
@@ -89,12 +90,19 @@ export async function insertVersion(scope: Scope, row: typeof templateVersion.$i
 
 const isVersionOf = (scope: Scope, guid: string) => and(eq(templateVersion.developerId, scope.developerId), eq(templateVersion.templateGuid, guid))
 
+const holder = alias(templateVersion, 'holder')
+
+/** A version with what its data areas hold, which may stand with an earlier one. */
 export async function findVersion(scope: Scope, guid: string, version: number): Promise<TemplateVersion | undefined> {
-  const [row] = await scope.db.select().from(templateVersion).where(and(isVersionOf(scope, guid), eq(templateVersion.version, version)))
-  return row
+  const [found] = await scope.db
+    .select({ row: templateVersion, areas: holder.areas })
+    .from(templateVersion)
+    .innerJoin(holder, and(eq(holder.developerId, templateVersion.developerId), eq(holder.templateGuid, templateVersion.templateGuid), eq(holder.version, templateVersion.areasOf)))
+    .where(and(isVersionOf(scope, guid), eq(templateVersion.version, version)))
+  return found && { ...found.row, areas: found.areas ?? [] }
 }
 
-export type ListedVersion = Omit<TemplateVersion, 'areas' | 'developerId' | 'templateGuid'>
+export type ListedVersion = Omit<TemplateVersion, 'areas' | 'areasOf' | 'developerId' | 'templateGuid'>
 
 const { version, origin, restoredVersion, terms, createdBy, createdAt } = templateVersion
 const listed = { version, origin, restoredVersion, terms, createdBy, createdAt }

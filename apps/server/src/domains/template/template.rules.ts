@@ -47,6 +47,12 @@ export function withoutUndefined(content: TemplateContent, products: ReadonlyMap
   return { ...cleaned(content), otherProducts: content.otherProducts.map((grant) => cleaned(grant)) }
 }
 
+/** Whether two versions have the same data areas, product by product. */
+export function haveSameAreas(a: StoredTerms, b: StoredTerms): boolean {
+  const digests = ({ grants }: StoredTerms) => grants.map((grant) => DATA_AREAS.map((name) => grant[name]?.digest ?? '').join()).join(';')
+  return digests(a) === digests(b)
+}
+
 /** What a grant reads as in a comparison and in the log. Contents of areas stay out: they may hold hidden values, and a log row lives forever. */
 function grantFacts({ licenseVersion, modules, ...grant }: StoredGrant, prefix: string): Facts {
   const area = (summary: AreaSummary | null) => summary && `${summary.source} · ${summary.size} B · #${summary.digest}`

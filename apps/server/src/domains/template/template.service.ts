@@ -10,7 +10,7 @@ import { findGrantables, listOptions, listProductNames } from '../product/index.
 import type { LicenseCounts } from '../product/index.ts'
 import * as queries from './template.queries.ts'
 import type { ListedTemplate, TemplateFilter, TemplateOrder } from './template.queries.ts'
-import { contentOf, grantAnswer, storedOf, templateFacts, termsAnswer, tidyContent, versionFacts, withoutUndefined } from './template.rules.ts'
+import { contentOf, grantAnswer, haveSameAreas, storedOf, templateFacts, termsAnswer, tidyContent, versionFacts, withoutUndefined } from './template.rules.ts'
 import type { Digest } from './template.rules.ts'
 import type { Template, TemplateVersion } from './template.tables.ts'
 
@@ -49,7 +49,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   const targetOf = (family: TemplateFamily, { guid, name }: Pick<Template, 'guid' | 'name'>) => ({ kind: `${family}Template`, guid, name }) as const
   const moduleName = (scope: Scope) => (n: number) => scope.say('product.defaultModuleName', { n })
 
-  async function present(scope: Scope, family: TemplateFamily, guid: string, isLocked: boolean): Promise<Template> {
+  async function rowOf(scope: Scope, family: TemplateFamily, guid: string, isLocked: boolean): Promise<Template> {
     const row = await (isLocked ? queries.lockTemplate(scope, family, guid) : queries.findTemplate(scope, family, guid))
     if (!row) throw new Refusal('template.notFound')
     return row
@@ -117,7 +117,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   async function get(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version?: number | undefined }) {
-    const row = await present(scope, family, guid, false)
+    const row = await rowOf(scope, family, guid, false)
     const { terms, areas } = await versionOf(scope, guid, version ?? row.version)
     const content = contentOf(terms, areas)
     const [answer] = await answersOf(scope, [{ ...row, licenseIds: terms.grants.map(({ licenseId }) => licenseId), version: version ?? row.version, terms }])
@@ -142,43 +142,47 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     const stored = storedOf(content, digest)
     const flags = flagsOf(given, { canModify: false, canModifyModule: false, canModifyDataZone: false })
     await queries.insertTemplate(scope, { developerId, guid, family, ...columnsOf(family, content), ...flags, version: 1, createdBy: accountId, updatedBy: accountId, createdAt: now, updatedAt: now })
-    await queries.insertVersion(scope, { developerId, templateGuid: guid, version: 1, origin: 'create', ...stored, createdBy: accountId, createdAt: now })
+    await queries.insertVersion(scope, { developerId, templateGuid: guid, version: 1, origin: 'create', areasOf: 1, ...stored, createdBy: accountId, createdAt: now })
     await scope.record({ type: 'add', target: targetOf(family, { guid, name: content.name }), after: templateFacts(stored.terms, flags) })
     return { guid }
   }
 
   /** An update up to the point of saving: what there is, what it would be, and in which facts they differ. */
   async function prepared(scope: Scope, family: TemplateFamily, given: GivenUpdate, isLocked: boolean) {
-    const row = await present(scope, family, given.guid, isLocked)
+    const row = await rowOf(scope, family, given.guid, isLocked)
     if (given.version !== undefined && given.version !== row.version) {
       throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, row.updatedBy)) ?? '' } })
     }
     if (typeof given['licenseId'] === 'number' && given['licenseId'] !== row.licenseId) throw new Refusal('template.productImmutable', { field: 'licenseId' })
-    const { terms, areas } = await versionOf(scope, row.guid, row.version)
+    const present = await versionOf(scope, row.guid, row.version)
+    const { terms, areas } = present
     const content = await drafted(scope, family, given, contentOf(terms, areas), terms.endTime, isLocked)
     const stored = storedOf(content, digest)
     const flags = flagsOf(given, row)
     const [before, after] = [templateFacts(terms, row), templateFacts(stored.terms, flags)]
-    return { row, content, stored, flags, before, after, hasNewVersion: changesOf(versionFacts(terms), versionFacts(stored.terms)).length > 0 }
+    return { row, present, content, flags, before, after, hasNewVersion: changesOf(versionFacts(terms), versionFacts(stored.terms)).length > 0 }
   }
 
-  async function saveVersion(scope: Scope, family: TemplateFamily, row: Template, content: TemplateContent, flags: Flags, how: Pick<TemplateVersion, 'origin' | 'restoredVersion'>): Promise<number> {
+  async function saveVersion(scope: Scope, family: TemplateFamily, row: Template, present: TemplateVersion, content: TemplateContent, flags: Flags, how: Pick<TemplateVersion, 'origin' | 'restoredVersion'>): Promise<number> {
     const { developerId, asking, caller: { accountId } } = scope
     const version = row.version + 1
     // A call that waited for another one's edit began before it, and comes after it all the same.
     const now = asking.now < row.updatedAt ? row.updatedAt : asking.now
-    await queries.insertVersion(scope, { developerId, templateGuid: row.guid, version, ...how, ...storedOf(content, digest), createdBy: accountId, createdAt: now })
+    const { terms, areas } = storedOf(content, digest)
+    // What did not change stays where it stands.
+    const held = haveSameAreas(present.terms, terms) ? { areasOf: present.areasOf, areas: null } : { areasOf: version, areas }
+    await queries.insertVersion(scope, { developerId, templateGuid: row.guid, version, ...how, terms, ...held, createdBy: accountId, createdAt: now })
     await queries.updateTemplates(scope, [row.guid], { ...flags, ...columnsOf(family, content), version, updatedBy: accountId, updatedAt: now })
     return version
   }
 
   /** A save that changes nothing is no version. */
   async function update(scope: Scope, family: TemplateFamily, given: GivenUpdate) {
-    const { row, content, flags, before, after, hasNewVersion } = await prepared(scope, family, given, true)
+    const { row, present, content, flags, before, after, hasNewVersion } = await prepared(scope, family, given, true)
     const { guid } = row
     if (changesOf(before, after).length === 0) return { guid, version: row.version }
     let { version } = row
-    if (hasNewVersion) version = await saveVersion(scope, family, row, content, flags, { origin: 'update', restoredVersion: null })
+    if (hasNewVersion) version = await saveVersion(scope, family, row, present, content, flags, { origin: 'update', restoredVersion: null })
     else await queries.updateTemplates(scope, [guid], flags)
     await scope.record({ type: 'update', target: targetOf(family, { guid, name: content.name }), before, after })
     return { guid, version }
@@ -202,7 +206,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   async function removeOne(scope: Scope, family: TemplateFamily, guid: string) {
-    await remove(scope, family, [await present(scope, family, guid, true)])
+    await remove(scope, family, [await rowOf(scope, family, guid, true)])
     return {}
   }
 
@@ -215,7 +219,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
 
   /** A temporary privilege is of the present: it makes no version, and the row keeps its place in the list. */
   async function switchModifyPrivilege(scope: Scope, family: TemplateFamily, guid: string, name: ModifyPrivilege) {
-    const row = await present(scope, family, guid, true)
+    const row = await rowOf(scope, family, guid, true)
     const flags = { canModify: row.canModify, canModifyModule: row.canModifyModule, canModifyDataZone: row.canModifyDataZone, [name]: !row[name] }
     await queries.updateTemplates(scope, [guid], { [name]: flags[name] })
     await scope.record({ type: 'update', target: targetOf(family, row), before: { [name]: row[name] }, after: { [name]: flags[name] } })
@@ -223,7 +227,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   async function findVersions(scope: Scope, family: TemplateFamily, { guid, currentPage, pageSize, order = 'desc' }: PageAsked & { guid: string; order?: 'asc' | 'desc' | undefined }) {
-    const { version: newest } = await present(scope, family, guid, false)
+    const { version: newest } = await rowOf(scope, family, guid, false)
     const page = await readPage({ currentPage, pageSize }, { records: newest, isCapped: false }, (slice) => queries.listVersions(scope, guid, newest, order, slice))
     const known = new Map(page.rows.map((row) => [row.version, row.terms]))
     const missing = page.rows.map((row) => row.version - 1).filter((version) => version > 0 && !known.has(version))
@@ -236,7 +240,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   async function compareVersions(scope: Scope, family: TemplateFamily, { guid, from, to }: { guid: string; from: number; to: number }) {
-    await present(scope, family, guid, false)
+    await rowOf(scope, family, guid, false)
     const found = await queries.listTerms(scope, guid, [from, to])
     const termsOf = (version: number, field: string) => {
       const terms = found.get(version)
@@ -248,11 +252,11 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
 
   /** A restore up to the point of saving. It is judged like any other save: what was allowed then may not be now. */
   async function preparedRestore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }, isLocked: boolean) {
-    const row = await present(scope, family, guid, isLocked)
+    const row = await rowOf(scope, family, guid, isLocked)
     const [now, then] = [await versionOf(scope, guid, row.version), await versionOf(scope, guid, version)]
     const content = await drafted(scope, family, {}, contentOf(then.terms, then.areas), now.terms.endTime, isLocked)
     const [before, after] = [templateFacts(now.terms, row), templateFacts(storedOf(content, digest).terms, row)]
-    return { row, content, before, after, hasNewVersion: changesOf(before, after).length > 0 }
+    return { row, present: now, content, before, after, hasNewVersion: changesOf(before, after).length > 0 }
   }
 
   async function previewRestore(scope: Scope, family: TemplateFamily, asked: { guid: string; version: number }) {
@@ -260,9 +264,9 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   async function restore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }) {
-    const { row, content, before, after, hasNewVersion } = await preparedRestore(scope, family, { guid, version }, true)
+    const { row, present, content, before, after, hasNewVersion } = await preparedRestore(scope, family, { guid, version }, true)
     if (!hasNewVersion) return { version: row.version }
-    const restored = await saveVersion(scope, family, row, content, flagsOf({}, row), { origin: 'restore', restoredVersion: version })
+    const restored = await saveVersion(scope, family, row, present, content, flagsOf({}, row), { origin: 'restore', restoredVersion: version })
     await scope.record({ type: 'update', target: targetOf(family, { guid, name: content.name }), before, after })
     return { version: restored }
   }

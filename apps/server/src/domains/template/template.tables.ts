@@ -49,7 +49,8 @@ export const templateVersion = pgTable(
     origin: text().$type<(typeof VERSION_ORIGINS)[number]>().notNull(),
     restoredVersion: integer('restored_version'),
     terms: jsonb().$type<StoredTerms>().notNull(),
-    areas: jsonb().$type<StoredAreas[]>().notNull(),
+    areasOf: integer('areas_of').notNull(),
+    areas: jsonb().$type<StoredAreas[]>(),
     createdBy: uuid('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -60,4 +61,4 @@ export const templateVersion = pgTable(
 )
 
 export type Template = typeof template.$inferSelect
-export type TemplateVersion = typeof templateVersion.$inferSelect
+export type TemplateVersion = Omit<typeof templateVersion.$inferSelect, 'areas'> & { areas: StoredAreas[] }

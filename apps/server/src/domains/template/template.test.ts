@@ -335,6 +335,10 @@ describe('a version', () => {
     expect((await call(templateCalls.compareVersions, { guid, from: 1, to: 3 })).changes.map(({ field }) => field)).toEqual(['name', 'isForever', 'spanTime', 'modules', 'rom'])
     expect(await call(templateCalls.compareVersions, { guid, from: 2, to: 2 })).toEqual({ changes: [] })
     expect(await call(templateCalls.get, { guid, version: 1 })).toMatchObject({ name: '测试模板', isForever: true, version: 1, rom: { text: 'aa' } })
+    // What a data area holds is kept once for all versions that have it.
+    expect(await call(templateCalls.get, { guid, version: 2 })).toMatchObject({ name: '改名', rom: { text: 'aa' } })
+    const kept = await center.ground.database.owner.query('select version, areas_of, areas is null as is_empty from template_version where template_guid = $1 order by version', [guid])
+    expect(kept.rows).toEqual([{ version: 1, areas_of: 1, is_empty: false }, { version: 2, areas_of: 1, is_empty: true }, { version: 3, areas_of: 3, is_empty: false }])
     for (const ask of [() => call(templateCalls.get, { guid, version: 4 }), () => call(templateCalls.compareVersions, { guid, from: 1, to: 4 }), () => call(templateCalls.restore, { guid, version: 4 })]) {
       expect((await refused(ask())).error).toBe('template.versionNotFound')
     }

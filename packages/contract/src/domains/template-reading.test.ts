@@ -8,9 +8,11 @@ import { fromWire } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import {
   BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, START_TIME_TYPES, TEMPLATE_FAMILIES, TERM_FIELDS, TERM_FIELD_NAMES, USE_MODES,
-  isTermNeeded, isTermShown, pcTemplateFields, readTemplate, smartTemplateFields, termFieldsOf,
+  isTermNeeded, isTermShown, pcTemplateFields, smartTemplateFields, termFieldsOf,
 } from './template-content.ts'
-import type { GivenTemplate, TemplateContent, TemplateFamily, TermField } from './template-content.ts'
+import type { TemplateContent, TemplateFamily, TermField } from './template-content.ts'
+import { readTemplate } from './template-reading.ts'
+import type { GivenTemplate } from './template-reading.ts'
 
 const ZONE = 'Asia/Shanghai'
 const [START, END] = ['2027-01-01T00:00:00.000Z', '2027-12-31T15:59:59.000Z']
