@@ -234,7 +234,7 @@ export const template: Phrases['template'] = {
     modulesSentence: 'Tick what a license may use of the modules that the product defines.',
     chooseProductFirst: 'Choose a product to see its modules and data areas.',
     areasSentence: 'Data delivered with the license. Choosing a product brings its own.',
-    takeAreas: "Take the product's data areas",
+    takeAreas: 'Take the product’s data areas',
     others: 'Other products',
     othersSentence: 'One code holds up to {max, number} products, each with its own modules and data areas.',
     addProduct: 'Add a product',

@@ -84,10 +84,6 @@ export const product = {
     trialSoft: '试用开发者不能使用软许可，申请转正后可用。',
     trialLimitTitle: '已达到试用产品数上限',
     back: '返回产品列表',
-    reload: '重新载入最新内容',
-    reloadTitle: '放弃您的修改？',
-    reloadConsequence: '表单会换成最新保存的内容，您输入的内容将会丢失。',
-    reloadVerb: '放弃并载入',
   },
   impact: {
     title: '仍要移除正在使用的模块吗？',

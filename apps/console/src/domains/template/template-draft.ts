@@ -151,6 +151,11 @@ export function spellTemplate(family: TemplateFamily, draft: TemplateDraft): Rec
   }
 }
 
+/** Of the temporary privileges only what was moved here is sent: somebody may have switched the others meanwhile. */
+export function withMovedPrivileges(spelled: Readonly<Record<string, unknown>>, opened: TemplateDraft): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(spelled).filter(([name, value]) => !MODIFY_PRIVILEGES.some((flag) => flag === name && value === opened[flag])))
+}
+
 export interface Judging {
   facts: TemplateFacts
   before: TemplateContent | undefined

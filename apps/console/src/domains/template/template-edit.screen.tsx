@@ -2,16 +2,15 @@
 // Saving sends the version it was read with: when someone else saved in between, nothing typed is lost, and loading theirs is offered.
 import type { TemplateAnswer } from '@sealwright/contract'
 import { useState } from 'react'
-import { Button } from '../../blocks/button.tsx'
-import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
+import { ReloadLatest } from '../../blocks/reload-latest.tsx'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { callServer, useAct, useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { contentOf, draftOf } from './template-draft.ts'
+import { contentOf, draftOf, withMovedPrivileges } from './template-draft.ts'
 import { screenOfFamily } from './template-family.ts'
 import type { Family } from './template-family.ts'
 import { useTemplateForm } from './template-form-state.ts'
@@ -33,46 +32,40 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
   const { guid } = template
   const { sourcePath } = useSearchOf(`${family.path}/edit`)
   const [present, setPresent] = useState(() => ({ version: template.version, content: contentOf(template) }))
-  const [initial] = useState(() => draftOf(family.family, start))
+  const [opened, setOpened] = useState(() => draftOf(family.family, start))
   const [fromVersion, setFromVersion] = useState(start.version === template.version ? undefined : start.version)
-  const desk = useTemplateForm({ family, initial, before: present.content })
+  const desk = useTemplateForm({ family, initial: opened, before: present.content })
   const { form, terms } = desk
   const back = (editId?: string) => {
     if (sourcePath) goTo(`${family.path}/view`, { guid })
     else goTo(family.path, { showSearch: '1', editId })
   }
   const preview = useAct(family.calls.previewUpdate, { showsRefusal: true })
-  const update = useAct(family.calls.update, {
-    showsRefusal: true,
-    onDone: ({ version }) => {
-      form.settle()
-      toast.success(t('template.form.saved', { name: form.values.name.trim(), version }))
-      back(guid)
-    },
-  })
+  const update = useAct(family.calls.update, { showsRefusal: true })
   const refusal = update.refusal ?? preview.refusal
   const save = async (values: Record<string, unknown>) => {
     update.reset()
-    const payload = { ...family.where, ...values, guid, version: present.version }
+    const payload = { ...family.where, ...withMovedPrivileges(values, opened), guid, version: present.version }
     const impact = await preview.act(payload)
-    if (!impact) return
-    if (impact.changes.length === 0) toast.info(t('template.form.unchanged'))
-    else if (await confirmImpact(t, impact)) await update.act(payload)
+    if (impact?.changes.length === 0) toast.info(t('template.form.unchanged'))
+    if (!impact?.changes.length || !(await confirmImpact(t, impact))) return
+    const saved = await update.act(payload)
+    if (!saved) return
+    form.settle()
+    const name = form.values.name.trim()
+    toast.success(impact.hasNewVersion ? t('template.form.saved', { name, version: saved.version }) : t('template.form.savedPrivileges', { name }))
+    back(guid)
   }
-  const reload = () =>
-    confirmAction({
-      title: t('product.form.reloadTitle'),
-      consequence: t('product.form.reloadConsequence'),
-      verb: t('product.form.reloadVerb'),
-      run: async () => {
-        const latest = await callServer(family.calls.get, { ...family.where, guid })
-        setPresent({ version: latest.version, content: contentOf(latest) })
-        setFromVersion(undefined)
-        form.restart(draftOf(family.family, latest))
-        update.reset()
-        preview.reset()
-      },
-    })
+  const reload = async () => {
+    const latest = await callServer(family.calls.get, { ...family.where, guid })
+    const draft = draftOf(family.family, latest)
+    setPresent({ version: latest.version, content: contentOf(latest) })
+    setFromVersion(undefined)
+    setOpened(draft)
+    form.restart(draft)
+    update.reset()
+    preview.reset()
+  }
   return (
     <FormPage
       form={form}
@@ -81,13 +74,7 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
       saveText={t('product.form.save')}
       isSaving={preview.isActing || update.isActing}
       refusal={refusal}
-      remedy={
-        refusal?.error === 'platform.stale' && (
-          <Button size="small" onPress={() => void reload()}>
-            {t('product.form.reload')}
-          </Button>
-        )
-      }
+      remedy={<ReloadLatest refusal={refusal} load={reload} />}
       summary={words.summary(terms)}
       onSave={(values) => void save(values)}
       onCancel={() => back()}

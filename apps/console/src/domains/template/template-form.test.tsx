@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // The form of a template as a person fills it in: what shows, what is marked and where, what is sent.
-import { ERRORS, LIMITS, TEMPLATE_FAMILIES, identityCalls, isTermShown, pcTemplateCalls, readTemplate, templateCalls, templatePrivilege, termFieldsOf } from '@sealwright/contract'
+import { ERRORS, LIMITS, MODIFY_PRIVILEGES, TEMPLATE_FAMILIES, identityCalls, isTermShown, pcTemplateCalls, readTemplate, templateCalls, templatePrivilege, termFieldsOf } from '@sealwright/contract'
 import type { GivenTemplate, TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { loadPhrases } from '@sealwright/phrases'
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -72,7 +72,7 @@ async function open(family: TemplateFamily, { href, answer = answerOf(storedOf(f
         return { data: { licenseForm: known.licenseForm, ...grantAnswer({ licenseId: Number(licenseId), licenseVersion: 7, modules: [], rom, raw: null, pub: null }), rom: { ...rom, fileName: null, base64: null, items: null } } }
       }],
       [calls.get, ({ version }) => ({ data: (version ? earlier : undefined) ?? answer })],
-      [calls.previewUpdate, () => ({ data: { changes: [{ field: 'licDuration', before: '365', after: '30' }], licenseCount: 3, effectiveLicenseCount: 2 } })],
+      [calls.previewUpdate, () => ({ data: { changes: [{ field: 'licDuration', before: '365', after: '30' }], hasNewVersion: true, licenseCount: 3, effectiveLicenseCount: 2 } })],
       [calls.update, () => ({ data: { guid: GUID, version: 5 } })],
       [calls.create, () => ({ data: { guid: GUID } })],
       ...more,
@@ -119,7 +119,9 @@ describe.each(TEMPLATE_FAMILIES)('the form of a %s template', (family) => {
     save()
     await screen.findByText('保存为新版本？')
     const payload = payloadOf(stage, callsOf(family).previewUpdate.path)
-    expect(payload).toMatchObject({ guid: GUID, version: 4, name: '年度', licenseId: '42', canModifyModule: true, modules: [{ moduleId: 2, checked: true }], ...(family !== 'smart' && { kind: family }) })
+    expect(payload).toMatchObject({ guid: GUID, version: 4, name: '年度', licenseId: '42', modules: [{ moduleId: 2, checked: true }], ...(family !== 'smart' && { kind: family }) })
+    // What somebody else switches meanwhile stays switched.
+    for (const name of MODIFY_PRIVILEGES) expect(payload).not.toHaveProperty(name)
     for (const name of termFieldsOf(family)) expect(payload?.[name] || null, name).toBe(typeof content[name] === 'number' ? String(content[name]) : content[name] || null)
   })
 })
@@ -429,6 +431,24 @@ describe('an edit', () => {
     expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['模板“年度”已保存为版本 5'])
   })
 
+  it('of temporary privileges alone makes no version, and moves only those that were moved here', async () => {
+    const changes = [{ field: 'canModify', before: 'false', after: 'true' }]
+    const stage = await open('smart', { more: [
+      [templateCalls.previewUpdate, () => ({ data: { changes, hasNewVersion: false, licenseCount: 3, effectiveLicenseCount: 2 } })],
+      [templateCalls.update, () => ({ data: { guid: GUID, version: 4 } })],
+    ] })
+    await ready()
+    fireEvent.click(screen.getByLabelText('可改期限'))
+    save()
+    const dialog = (await screen.findByText('保存临时权限？')).closest('dialog') ?? document.body
+    expect(dialog.textContent).toContain('只改变临时权限，不产生新版本')
+    expect(dialog.textContent).not.toContain('新内容')
+    fireEvent.click(within(dialog).getByText('保存'))
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['模板“年度”的临时权限已保存']))
+    const sent = payloadOf(stage, templateCalls.update.path)
+    expect(MODIFY_PRIVILEGES.map((name) => sent?.[name])).toEqual([true, undefined, undefined])
+  })
+
   it('that is not wanted after all is not saved, and everything typed is still there', async () => {
     const stage = await open('smart')
     await ready()
@@ -440,7 +460,7 @@ describe('an edit', () => {
   })
 
   it('that changes nothing says so and saves nothing', async () => {
-    const stage = await open('smart', { more: [[templateCalls.previewUpdate, () => ({ data: { changes: [], licenseCount: 3, effectiveLicenseCount: 2 } })]] })
+    const stage = await open('smart', { more: [[templateCalls.previewUpdate, () => ({ data: { changes: [], hasNewVersion: false, licenseCount: 3, effectiveLicenseCount: 2 } })]] })
     await ready()
     save()
     await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['没有修改，无需保存']))
@@ -460,7 +480,7 @@ describe('an edit', () => {
     const stage = await open('smart', {
       more: [
         [templateCalls.get, () => ({ data: answerOf(storedOf('smart', { licDuration: version === 4 ? 365 : 700 }), { version }) })],
-        [templateCalls.previewUpdate, (payload) => (payload['version'] === version ? { data: { changes: [], licenseCount: 0, effectiveLicenseCount: 0 } } : { code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null })],
+        [templateCalls.previewUpdate, (payload) => (payload['version'] === version ? { data: { changes: [], hasNewVersion: false, licenseCount: 0, effectiveLicenseCount: 0 } } : { code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null })],
       ],
     })
     await ready()

@@ -1,4 +1,4 @@
-// The question before an edit is saved: what changes, and that licenses which were issued stay as they are.
+// The question before an edit is saved: what changes, whether that is a new version, and that licenses which were issued stay as they are.
 import type { AnswerOf } from '@sealwright/contract'
 import { Differences } from '../../blocks/differences.tsx'
 import { confirm } from '../../lib/dialog.tsx'
@@ -8,14 +8,15 @@ import type { Family } from './template-family.ts'
 import './template-form.css'
 import { useTemplateWords } from './template-words.ts'
 
-export type Impact = AnswerOf<Family['calls']['previewUpdate']>
+type Impact = AnswerOf<Family['calls']['previewUpdate']>
 
-function ImpactWords({ impact: { changes, licenseCount, effectiveLicenseCount } }: { impact: Impact }) {
+function ImpactWords({ impact: { changes, hasNewVersion, licenseCount, effectiveLicenseCount } }: { impact: Impact }) {
   const t = usePhrases()
   const words = useTemplateWords()
+  const issued = licenseCount === 0 ? t('template.impact.none') : t('template.impact.issued', { count: licenseCount, valid: effectiveLicenseCount })
   return (
     <div className="template-impact">
-      <p>{licenseCount === 0 ? t('template.impact.none') : t('template.impact.issued', { count: licenseCount, valid: effectiveLicenseCount })}</p>
+      <p>{hasNewVersion ? issued : t('template.impact.privileges')}</p>
       <div className="template-impact-changes" role="group" aria-label={t('template.impact.changes')}>
         <Differences changes={changes} kind="update" labelOf={words.labelOf} wordsOf={words.wordsOf} />
       </div>
@@ -23,7 +24,8 @@ function ImpactWords({ impact: { changes, licenseCount, effectiveLicenseCount } 
   )
 }
 
-/** True when the person wants the new version. */
+/** True when the person wants it saved. */
 export function confirmImpact(t: Translate, impact: Impact): Promise<boolean> {
-  return confirm({ title: t('template.impact.title'), body: <ImpactWords impact={impact} />, confirmText: t('template.impact.save'), cancelText: t('template.impact.back') })
+  const [title, confirmText] = impact.hasNewVersion ? [t('template.impact.title'), t('template.impact.save')] : [t('template.impact.privilegesTitle'), t('product.form.save')]
+  return confirm({ title, body: <ImpactWords impact={impact} />, confirmText, cancelText: t('template.impact.back') })
 }
