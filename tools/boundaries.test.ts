@@ -59,8 +59,8 @@ describe('imports', () => {
     expect(breaches(({ from, to }) => from.startsWith('apps/server/src/kernel/') && /^apps\/server\/src\/(?!kernel\/)/.test(to))).toEqual([])
   })
 
-  it('between server domains use faces only', () => {
-    const domainOf = (path: string) => /^apps\/server\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
+  it('between domains, of the server or of the console, use faces only', () => {
+    const domainOf = (path: string) => /^apps\/(?:server|console)\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
     expect(breaches(({ from, to }) => {
       const [home, target] = [domainOf(from), domainOf(to)]
       return home !== undefined && target !== undefined && home !== target && !to.endsWith('/index.ts')

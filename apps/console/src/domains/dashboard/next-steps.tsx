@@ -1,10 +1,12 @@
 // What a newcomer does next. Each step ticks itself off when it has become true; with all of them done the card is gone.
-import { productCalls, templateCalls } from '@sealwright/contract'
+import { productCalls } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Check } from 'lucide-react'
 import { useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
+import { hasAccess, useMaybeSession } from '../../lib/session.tsx'
+import { FAMILIES } from '../template/index.ts'
 import css from './dashboard.module.css'
 
 export type ProductFigures = NonNullable<AnswerOf<typeof dashboardCalls.get>['products']>
@@ -22,7 +24,8 @@ export function NextSteps({ products, templates }: { products: ProductFigures; t
   const t = usePhrases()
   const canCreate = useCan(productCalls.create)
   const canUpdate = useCan(productCalls.update)
-  const canCreateTemplate = useCan(templateCalls.create)
+  const session = useMaybeSession()
+  const family = Object.values(FAMILIES).find(({ access }) => hasAccess(session, access.create))
   const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(products, templates) }))
   const next = steps.find((step) => !step.isDone)?.name
   if (!next) return null
@@ -45,8 +48,8 @@ export function NextSteps({ products, templates }: { products: ProductFigures; t
               {name === next && name === 'product' && canCreate && (
                 <ScreenLink to="/product/new" className="sw-button sw-button-primary">{t('dashboard.steps.product.title')}</ScreenLink>
               )}
-              {name === next && name === 'template' && canCreateTemplate && (
-                <ScreenLink to="/template/new" className="sw-button sw-button-primary">{t('dashboard.steps.template.title')}</ScreenLink>
+              {name === next && name === 'template' && family && (
+                <ScreenLink to={`${family.path}/new`} className="sw-button sw-button-primary">{t('dashboard.steps.template.title')}</ScreenLink>
               )}
               {name === next && (name === 'modules' || name === 'dataArea') && canUpdate && (
                 <ScreenLink to="/product" className="sw-button">{t('dashboard.steps.choose')}</ScreenLink>

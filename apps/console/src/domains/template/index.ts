@@ -1,1 +1,2 @@
 export { useNewTemplateActions, useTemplateLists } from './actions/of-product.ts'
+export { FAMILIES } from './template-family.ts'

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { identityCalls } from '@sealwright/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { answerKey } from '../../lib/client.ts'
+import { PhrasesProvider, showLanguage } from '../../lib/i18n.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { NextSteps } from './next-steps.tsx'
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+/** All is done but the first template. */
+async function show(privileges: string[]) {
+  await showLanguage('en')
+  queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PhrasesProvider>
+        <NextSteps products={{ count: 1, withModules: 1, withDataArea: 1 }} templates={{ smart: null, account: 0, sn: 0, dongle: 0 }} />
+      </PhrasesProvider>
+    </QueryClientProvider>,
+  )
+}
+
+it.each([
+  [['smartTemplate.create', 'dongleTemplate.create'], '/template/new'],
+  [['accountTemplate.view', 'snTemplate.create', 'dongleTemplate.create'], '/pc/template/sn/new'],
+])('the first template is of the first family that the person may create: %j', async (privileges, href) => {
+  await show(privileges)
+  expect(screen.getByRole('link', { name: 'Create a template' }).getAttribute('href')).toBe(href)
+})
+
+it('who may create templates of no family is offered none', async () => {
+  await show(['accountTemplate.view', 'product.create', 'product.update'])
+  expect(screen.getByText('Create a template')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
