@@ -232,6 +232,7 @@ export const template: Phrases['template'] = {
     privileges: 'Temporary privileges',
     privilegesSentence: 'Whoever issues a license may deviate in this; the template itself stays.',
     modulesSentence: 'Tick what a license may use of the modules that the product defines.',
+    modulesGone: 'No longer defined by the product: {modules}. Will be left out with this save.',
     chooseProductFirst: 'Choose a product to see its modules and data areas.',
     areasSentence: 'Data delivered with the license. Choosing a product brings its own.',
     takeAreas: 'Take the product’s data areas',
