@@ -230,6 +230,7 @@ export const template = {
     privileges: '临时权限',
     privilegesSentence: '签发人可以在单个许可上偏离模板；模板本身不变。',
     modulesSentence: '从产品定义的模块中，勾选许可可以使用的。',
+    modulesGone: '产品已不再定义：{modules}。这次保存将不再授予。',
     chooseProductFirst: '选择产品后，这里列出它的模块和数据区。',
     areasSentence: '随许可下发给程序的数据，选择产品时带入产品的内容。',
     takeAreas: '使用产品的数据区',

@@ -12,13 +12,15 @@ import { remembering } from '../../blocks/remembering.ts'
 export interface GrantAnswer extends Record<DataAreaName, AreaAnswer> {
   licenseId: number
   licenseVersion: number | null
-  modules: readonly { moduleId: number; checked: boolean }[]
+  modules: readonly { moduleId: number; moduleName: string; checked: boolean; define: boolean }[]
 }
 
 export interface GrantDraft extends Record<DataAreaName, AreaDraft> {
   licenseId: string
   licenseVersion: string
   modules: readonly number[]
+  /** Names of modules that were granted and that the product does not define any more: they are not in `modules`, and the form says so. */
+  gone: readonly string[]
 }
 
 /** Switches are switches, everything else is as it was typed. */
@@ -61,7 +63,8 @@ export function grantDraft({ licenseId, licenseVersion, modules, rom, raw, pub }
   return {
     licenseId: String(licenseId),
     licenseVersion: licenseVersion === null ? '' : String(licenseVersion),
-    modules: modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId),
+    modules: modules.filter(({ checked, define }) => checked && define).map(({ moduleId }) => moduleId),
+    gone: modules.filter(({ checked, define }) => checked && !define).map(({ moduleName }) => moduleName),
     rom: areaDraft(rom),
     raw: areaDraft(raw),
     pub: areaDraft(pub),
@@ -91,7 +94,7 @@ export function emptyDraft(family: TemplateFamily): TemplateDraft {
   const flags = Object.fromEntries(MODIFY_PRIVILEGES.map((name) => [name, false])) as Record<ModifyPrivilege, boolean> // fromEntries forgets the names
   // Most licenses are sold for so many days from the day of issue: the form opens with that.
   const terms = { ...termsDraft(family, content), ...(content.licStartTimeType !== null && { licStartTimeType: String(START_TIME_TYPES.release) }) }
-  return { name: '', ...flags, licenseId: '', licenseVersion: '', modules: [], rom: EMPTY_AREA, raw: EMPTY_AREA, pub: EMPTY_AREA, otherProducts: [], ...terms }
+  return { name: '', ...flags, licenseId: '', licenseVersion: '', modules: [], gone: [], rom: EMPTY_AREA, raw: EMPTY_AREA, pub: EMPTY_AREA, otherProducts: [], ...terms }
 }
 
 /** A copy's name is never longer than a name may be. */

@@ -12,6 +12,7 @@ import { Field, TextField } from '../../blocks/field.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import type { Form } from '../../blocks/form-state.ts'
 import { ModuleGrid } from '../../blocks/module-grid.tsx'
+import { Notice } from '../../blocks/settings-page.tsx'
 import { TextInput } from '../../blocks/text-input.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -64,7 +65,7 @@ export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExist
     desk.askFor(chosen)
     const grant = await grantOf(family, chosen)
     // Another one may have been chosen meanwhile.
-    if (grant && wanted.current === chosen) for (const name of ['licenseVersion', 'modules', ...DATA_AREAS] as const) form.set(name, grant[name])
+    if (grant && wanted.current === chosen) for (const name of ['licenseVersion', 'modules', 'gone', ...DATA_AREAS] as const) form.set(name, grant[name])
   }
   return (
     <Field form={form} name="licenseId" help={t('template.form.productHelp')}>
@@ -81,11 +82,12 @@ interface GrantProps {
 export function GrantModules({ form, product }: GrantProps) {
   const t = usePhrases()
   const error = form.errorAt('modules')
-  const { modules } = form.values
+  const { modules, gone } = form.values
   if (!product) return <p className="nothing">{t('template.form.chooseProductFirst')}</p>
   const offered = product.modules.filter(({ moduleId, define }) => define || modules.includes(moduleId)).map(({ moduleId, moduleName, define }) => ({ moduleId, moduleName, isDefined: define }))
   return (
     <div className="grant-modules">
+      {gone.length > 0 && <Notice tone="warn">{t('template.form.modulesGone', { modules: gone.join(', ') })}</Notice>}
       <ModuleGrid modules={offered} granted={modules} onChange={(granted) => form.set('modules', granted)} />
       {error && (
         <p className="field-error" role="alert">
@@ -148,8 +150,8 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
   const form = formOf(desk, index, grant)
   const product = desk.productOf(grant.licenseId)
   const error = form.errorAt('licenseId')
-  const [wantsOpen, setWantsOpen] = useState(false)
-  // What is wrong must be seen.
+  // What is left out or wrong must be seen.
+  const [wantsOpen, setWantsOpen] = useState(grant.gone.length > 0)
   const isOpen = wantsOpen || form.errorsUnder('') > (error ? 1 : 0)
   const name = product?.productName ?? grant.licenseId
   const Mark = isOpen ? ChevronDown : ChevronRight

@@ -309,17 +309,36 @@ describe('every rule of the contract stands on its own field', () => {
     await waitFor(() => expect(errorAt('结束时间')).toBeUndefined())
   })
 
-  it('a module that the product does not define is told below the modules', async () => {
-    await open('smart', { answer: answerOf(storedOf('smart', { modules: [{ moduleId: 9, checked: true }] })) })
+  it('a module that the product stopped defining meanwhile is told below the modules', async () => {
+    const answer = answerOf(storedOf('smart', { modules: [{ moduleId: 9, checked: true }] }))
+    await open('smart', { answer: { ...answer, modules: answer.modules.map((module) => ({ ...module, define: true })) } })
     await ready()
     await screen.findByText(/有 1 个勾选的模块已不在产品中/)
     save()
     expect(document.querySelector('.grant-modules .field-error')?.textContent).toBe('产品没有定义模块 9')
   })
 
+  it('modules that the product no longer defines are named and left out, never refused', async () => {
+    const granted = (...ids: number[]) => ids.map((moduleId) => ({ moduleId, checked: true }))
+    const answer = answerOf(storedOf('sn', { modules: granted(2, 9, 10), otherProducts: [{ licenseId: 44, modules: granted(5, 6) }] }))
+    const stage = await open('sn', { answer })
+    await ready()
+    expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(['产品已不再定义：模块9, 模块10。这次保存将不再授予。', '产品已不再定义：模块6。这次保存将不再授予。'])
+    save()
+    await screen.findByText('保存为新版本？')
+    expect(payloadOf(stage, pcTemplateCalls.previewUpdate.path)).toMatchObject({ modules: granted(2), otherProducts: [{ licenseId: '44', modules: granted(5) }] })
+    cleanup()
+    clearStage()
+    await open('sn', { href: `/new?copyOf=${GUID}`, answer })
+    await ready()
+    expect(screen.getAllByRole('note')).toHaveLength(2)
+  })
+
   it('of further products each says what is wrong with it: chosen twice, not soft, modules it does not have', async () => {
     const others = [{ licenseId: 42 }, { licenseId: 43 }, { licenseId: 44, modules: [{ moduleId: 6, checked: true }] }]
-    await open('sn', { answer: answerOf(storedOf('sn', { otherProducts: others })) })
+    const answer = answerOf(storedOf('sn', { otherProducts: others }))
+    const until = answer.otherProducts.map((product) => ({ ...product, modules: product.modules.map((module) => ({ ...module, define: true })) }))
+    await open('sn', { answer: { ...answer, otherProducts: until } })
     await ready()
     await screen.findByText('禾木')
     save()
