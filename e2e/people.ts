@@ -1,6 +1,7 @@
 // Developers and administrators of the tests. No screen makes them yet, so SQL does, with the demo account's password; their products and
 // templates are made through the calls. Everyone is new, so that no test sees the rows of another.
 import { randomInt, randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
 import { LICENSE_FORMS, PC_KINDS, identityCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
@@ -72,6 +73,16 @@ export async function sampleTemplate(actor: Actor, { path }: { path: string }): 
   return { guid, name }
 }
 
+/** A client whose calls each end before the millisecond that the next one begins in: lists are ordered by time, and tests rely on it. */
+function inOrder(send: Client): Client {
+  return async (call, payload, options) => {
+    const answer = await send(call, payload, options)
+    const answeredMs = Date.now()
+    while (Date.now() <= answeredMs) await setImmediate()
+    return answer
+  }
+}
+
 let lastLicenseId = 0
 
 /** A product that breaks no rule, with a license id that no other test uses. */
@@ -129,7 +140,7 @@ export function knowPeople(url: string, databaseUrl: string): People {
         cookies: [{ name, value, domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' }],
         origins: [{ origin: url, localStorage: [{ name: 'ssId', value: ssId }] }],
       },
-      call: createClient({ baseUrl: url, headers: () => ({ 'x-session-id': ssId, cookie: `${name}=${value}` }) }),
+      call: inOrder(createClient({ baseUrl: url, headers: () => ({ 'x-session-id': ssId, cookie: `${name}=${value}` }) })),
     }
   }
 
