@@ -166,7 +166,7 @@ export function OperationTerm({ desk, name, children }: TermProps<OperationField
     .map((operation) => ({ value: String(COUNT_OPERATIONS[operation]), label: t(`template.countOperations.${operation}`), isKnown: z.safeParse(TERM_FIELDS[name].schema, COUNT_OPERATIONS[operation]).success }))
     .filter((option) => option.value === value || (option.isKnown && desk.whyNot(name, { [name]: option.value }) === undefined))
   return (
-    <div className="operation">
+    <div className="operation-term">
       <Field form={desk.form} name={name}>
         {(control) => <Select {...control} value={value} options={options} onSelect={(operation) => desk.form.set(name, operation)} />}
       </Field>

@@ -156,23 +156,23 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
   const name = product?.productName ?? grant.licenseId
   const Mark = isOpen ? ChevronDown : ChevronRight
   return (
-    <li className="other-product">
-      <div className="other-product-head">
-        <button type="button" className="other-product-name" aria-expanded={isOpen} aria-controls={id} aria-invalid={error ? true : undefined} onClick={() => setWantsOpen(!isOpen)}>
+    <li className="further-product">
+      <div className="further-product-head">
+        <button type="button" className="further-product-name" aria-expanded={isOpen} aria-controls={id} aria-invalid={error ? true : undefined} onClick={() => setWantsOpen(!isOpen)}>
           <Mark size={16} aria-hidden />
           <span>{name}</span>
-          <span className="other-product-note">
+          <span className="further-product-note">
             {t('product.list.licenseIdShort', { licenseId: grant.licenseId })} · {t('template.form.productParts', { modules: grant.modules.length, areas: DATA_AREAS.filter((area) => grant[area].source !== 'none').length })}
           </span>
         </button>
         <IconButton icon={Trash2} label={t('template.form.removeProduct', { name })} onPress={onRemove} />
       </div>
       {error && (
-        <p className="field-error other-product-error" role="alert">
+        <p className="field-error further-product-error" role="alert">
           {error}
         </p>
       )}
-      <div id={id} className="other-product-body" hidden={!isOpen}>
+      <div id={id} className="further-product-body" hidden={!isOpen}>
         {isOpen && (
           <>
             <div className="field-row">
@@ -203,7 +203,7 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
   return (
     <FormSection title={t('template.form.others')} sentence={t('template.form.othersSentence', { max })}>
       {otherProducts.length > 0 && (
-        <ul className="other-products">
+        <ul className="further-products">
           {otherProducts.map((grant, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the same product twice is an error that must be shown, not a broken list
             <OtherProduct key={`${grant.licenseId} ${index}`} desk={desk} index={index} grant={grant} onRemove={() => form.set('otherProducts', (now) => now.filter((_, place) => place !== index))} />

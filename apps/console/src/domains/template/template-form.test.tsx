@@ -342,10 +342,10 @@ describe('every rule of the contract stands on its own field', () => {
     await ready()
     await screen.findByText('禾木')
     save()
-    const errors = [...document.querySelectorAll('.other-product')].map((part) => part.querySelector('.field-error')?.textContent)
+    const errors = [...document.querySelectorAll('.further-product')].map((part) => part.querySelector('.field-error')?.textContent)
     expect(errors).toEqual(['该产品已经选择，同一模板内的产品不能重复', '该产品不支持软许可，不能用于授权码', '产品没有定义模块 6'])
     // What is wrong inside is opened to be seen.
-    expect([...document.querySelectorAll<HTMLElement>('.other-product-body')].map(({ hidden }) => hidden)).toEqual([true, true, false])
+    expect([...document.querySelectorAll<HTMLElement>('.further-product-body')].map(({ hidden }) => hidden)).toEqual([true, true, false])
   })
 
   it('a choice that the rules refuse cannot be made, and says why', async () => {
@@ -421,9 +421,9 @@ describe('a new template', () => {
     await screen.findByText('禾木', { selector: '.combobox-label' })
     expect(screen.queryByText('星图', { selector: '.combobox-label' })).toBeNull()
     fireEvent.click(screen.getByText('禾木', { selector: '.combobox-label' }))
-    await waitFor(() => expect(document.querySelectorAll('.other-product')).toHaveLength(1))
+    await waitFor(() => expect(document.querySelectorAll('.further-product')).toHaveLength(1))
     fireEvent.click(screen.getByLabelText('移除产品“禾木”'))
-    expect(document.querySelectorAll('.other-product')).toHaveLength(0)
+    expect(document.querySelectorAll('.further-product')).toHaveLength(0)
   })
 
   it('offers no more products than a code may hold', async () => {
