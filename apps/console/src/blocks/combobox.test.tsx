@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { productFields } from '@sealwright/contract'
 import { PhrasesProvider, showLanguage } from '../lib/i18n.tsx'
-import { ComboboxField } from './combobox-field.tsx'
 import { Combobox } from './combobox.tsx'
 import type { ComboboxOption, ComboboxOptions } from './combobox.tsx'
+import { Field } from './field.tsx'
 import { useForm } from './form-state.ts'
 import { FilterBar } from './list-filters.tsx'
 import './stage.fixture.tsx'
@@ -192,12 +192,16 @@ it('as a filter it tells the list what was picked, and shows that something is',
   expect(onChange.mock.calls).toEqual([['fruit', '1'], ['fruit', '']])
 })
 
-it('as a field it carries the field’s label and error, which shows once it was left', () => {
+it('in a field it carries the field’s label and error, which shows once it was left', () => {
   const fields = { name: productFields.name }
   const spell = (values: object) => ({ ...values })
   function Page() {
     const form = useForm({ domain: 'product', fields, initial: { name: '' }, spell })
-    return <ComboboxField form={form} name="name" options={FRUIT} />
+    return (
+      <Field form={form} name="name">
+        {(control) => <Combobox {...control} name="水果" options={FRUIT} value={form.values.name} onSelect={(value) => form.set('name', value)} />}
+      </Field>
+    )
   }
   render(<PhrasesProvider><Page /></PhrasesProvider>)
   fireEvent.blur(screen.getByLabelText('产品名称'))

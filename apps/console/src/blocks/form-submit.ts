@@ -20,8 +20,9 @@ interface FormElementProps {
   onSubmit: (event: FormEvent) => void
 }
 
+/** A part of a form that is no input, such as a button that opens one, cannot be `aria-invalid`: it is marked for this alone. */
 function focusFirstError(form: HTMLFormElement | null): void {
-  const first = form?.querySelector<HTMLElement>('[aria-invalid=true]')
+  const first = form?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true]')
   first?.focus({ preventScroll: true })
   first?.scrollIntoView({ block: 'center', behavior: 'auto' })
 }

@@ -48,7 +48,8 @@ export function Choices({ desk: { form }, name, label, help, value, choices, onC
               const note = isOff ? choice.whyNot : choice.note
               return (
                 <label key={choice.value} className={isOff ? 'card-choice card-choice-off' : 'card-choice'}>
-                  <input {...control} type="radio" name={group} checked={isChosen} disabled={isOff} onChange={() => onChoose(choice.value)} />
+                  {/* Not disabled: the reason must be heard where arrow keys come by. */}
+                  <input {...control} type="radio" name={group} checked={isChosen} aria-disabled={isOff || undefined} onChange={() => !isOff && onChoose(choice.value)} />
                   <span className="card-choice-words">
                     <span>{choice.label}</span>
                     {note && <span className="card-choice-note">{note}</span>}
@@ -108,14 +109,17 @@ export function SwitchTerm({ desk: { form, ...desk }, name }: { desk: TemplateFo
   const isTerm = (given: string): given is FlagField => Object.hasOwn(TERM_FIELDS, given)
   if (isTerm(name) && !desk.shows(name)) return null
   const error = form.errorAt(name)
+  const note = error ?? help
   return (
     <div className="switch-field">
-      <input id={id} type="checkbox" role="switch" className="switch" checked={form.values[name]} aria-describedby={`${id}-note`} aria-invalid={error ? true : undefined} onChange={(event) => form.set(name, event.target.checked)} onBlur={() => form.leave(name)} />
+      <input id={id} type="checkbox" role="switch" className="switch" checked={form.values[name]} aria-describedby={note && `${id}-note`} aria-invalid={error ? true : undefined} onChange={(event) => form.set(name, event.target.checked)} onBlur={() => form.leave(name)} />
       <div>
         <label htmlFor={id}>{form.labelOf(name)}</label>
-        <p id={`${id}-note`} className={error ? 'field-error' : undefined} role={error ? 'alert' : undefined}>
-          {error ?? help}
-        </p>
+        {note && (
+          <p id={`${id}-note`} className={error ? 'field-error' : undefined} role={error ? 'alert' : undefined}>
+            {note}
+          </p>
+        )}
       </div>
     </div>
   )

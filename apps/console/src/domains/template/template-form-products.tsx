@@ -158,7 +158,7 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
   return (
     <li className="further-product">
       <div className="further-product-head">
-        <button type="button" className="further-product-name" aria-expanded={isOpen} aria-controls={id} aria-invalid={error ? true : undefined} onClick={() => setWantsOpen(!isOpen)}>
+        <button type="button" className="further-product-name" aria-expanded={isOpen} aria-controls={id} aria-describedby={error && `${id}-error`} data-invalid={error ? true : undefined} onClick={() => setWantsOpen(!isOpen)}>
           <Mark size={16} aria-hidden />
           <span>{name}</span>
           <span className="further-product-note">
@@ -168,7 +168,7 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
         <IconButton icon={Trash2} label={t('template.form.removeProduct', { name })} onPress={onRemove} />
       </div>
       {error && (
-        <p className="field-error further-product-error" role="alert">
+        <p id={`${id}-error`} className="field-error further-product-error" role="alert">
           {error}
         </p>
       )}

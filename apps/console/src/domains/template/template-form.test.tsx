@@ -346,6 +346,8 @@ describe('every rule of the contract stands on its own field', () => {
     expect(errors).toEqual(['该产品已经选择，同一模板内的产品不能重复', '该产品不支持软许可，不能用于授权码', '产品没有定义模块 6'])
     // What is wrong inside is opened to be seen.
     expect([...document.querySelectorAll<HTMLElement>('.further-product-body')].map(({ hidden }) => hidden)).toEqual([true, true, false])
+    // The first is pointed at, and says what is wrong with it.
+    expect(document.getElementById(document.activeElement?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(errors[0])
   })
 
   it('a choice that the rules refuse cannot be made, and says why', async () => {
@@ -353,9 +355,15 @@ describe('every rule of the contract stands on its own field', () => {
     await ready()
     const card = (label: string, choice: string) => [...(fieldOf(label)?.querySelectorAll<HTMLElement>('.card-choice') ?? [])].find((element) => element.textContent.startsWith(choice))
     expect(card('许可期限', '永久')?.textContent).toBe('永久只有“一次性”计费支持永久许可')
-    expect(card('许可期限', '永久')?.querySelector('input')?.disabled).toBe(true)
+    const forever = () => card('许可期限', '永久')?.querySelector('input')
+    // The keyboard reaches it and its reason.
+    expect([forever()?.disabled, forever()?.getAttribute('aria-disabled')]).toEqual([false, 'true'])
+    choose('许可期限', '永久')
+    expect([forever()?.checked, Boolean(fieldOf('时长（天）'))]).toEqual([false, true])
     choose('计费方式', '一次性')
-    expect(card('许可期限', '永久')?.querySelector('input')?.disabled).toBe(false)
+    expect(forever()?.getAttribute('aria-disabled')).toBeNull()
+    choose('许可期限', '永久')
+    expect([forever()?.checked, Boolean(fieldOf('时长（天）'))]).toEqual([true, false])
   })
 
   it('an empty needed field says that alone, not that the term is missing as well', async () => {
