@@ -101,7 +101,7 @@ export const ownAccount: Phrases['ownAccount'] = {
     synced: 'Synced',
     add: 'Add a passkey',
     name: 'Name',
-    nameHelp: 'To tell it from others, such as "Office computer".',
+    nameHelp: 'To tell it from others, such as “Office computer”.',
     defaultName: '{browser} ({system})',
     create: 'Continue',
     createHelp: 'Your browser or system will then ask for a fingerprint, your face or a security key.',

@@ -41,7 +41,7 @@ export const rules = {
   spaces: '{field}不能包含空格',
   specialCharacters: '{field}不能包含特殊字符 {characters} 及其全角形式',
   startAfterEnd: '开始时间不能晚于结束时间',
-  termMissing: '请设置许可期限：永久，或到期时间、时长、时间跨度中的至少一项',
+  termMissing: '请设置许可期限：永久，或结束时间、时长、时间跨度中的至少一项（硬件锁也可以只限使用次数）',
   termsNotAccepted: '请先阅读并同意',
   timeOutOfRange: '{field}须在 {earliest} 至 {latest} 之间',
   tooBig: '{field}不能大于 {max, number}',

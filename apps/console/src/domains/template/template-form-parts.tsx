@@ -1,6 +1,6 @@
 // The controls of a template's form: one of a few as cards, a switch with its sentence, a number with usual picks, an operation with its value.
 // What a field may be is asked of the contract's rules: a choice that they refuse says why instead of being offered.
-import { COUNT_OPERATIONS, TERM_FIELDS } from '@sealwright/contract'
+import { COUNT_OPERATIONS, DONGLE_OPERATIONS, TERM_FIELDS } from '@sealwright/contract'
 import type { ModifyPrivilege, TermField } from '@sealwright/contract'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
@@ -166,8 +166,10 @@ export function OperationTerm({ desk, name, children }: TermProps<OperationField
   const t = usePhrases()
   if (!desk.shows(name)) return null
   const value = String(desk.terms[name] ?? '')
+  // What is being added has nothing yet that could stay as it is.
+  const labelOf = (operation: Operation) => (operation === 'none' && desk.terms.opType === DONGLE_OPERATIONS.add ? t('template.form.notSet') : t(`template.countOperations.${operation}`))
   const options = (Object.keys(COUNT_OPERATIONS) as Operation[]) // keys of a const object
-    .map((operation) => ({ value: String(COUNT_OPERATIONS[operation]), label: t(`template.countOperations.${operation}`), isKnown: z.safeParse(TERM_FIELDS[name].schema, COUNT_OPERATIONS[operation]).success }))
+    .map((operation) => ({ value: String(COUNT_OPERATIONS[operation]), label: labelOf(operation), isKnown: z.safeParse(TERM_FIELDS[name].schema, COUNT_OPERATIONS[operation]).success }))
     .filter((option) => option.value === value || (option.isKnown && desk.whyNot(name, { [name]: option.value }) === undefined))
   return (
     <div className="operation-term">

@@ -218,9 +218,11 @@ describe('sections and fields come and go with what they depend on', () => {
     expect(fieldOf('使用次数')).toBeUndefined()
     operate('使用次数的操作', '1')
     expect(valueOf('使用次数')).toBe('1000')
-    // What is being added has nothing to raise.
-    expect([...(fieldOf('结束时间的操作')?.querySelectorAll('option') ?? [])].map(({ textContent }) => textContent)).toEqual(['不改变', '设置', '不限制'])
+    // What is being added has nothing to raise, and nothing to leave as it is.
+    const operations = () => [...(fieldOf('结束时间的操作')?.querySelectorAll('option') ?? [])].map(({ textContent }) => textContent)
+    expect(operations()).toEqual(['不设置', '设置', '不限制'])
     choose('操作类型', '更新许可')
+    expect(operations()).toEqual(['不改变', '设置', '增加', '减少', '不限制'])
     operate('结束时间的操作', '2')
     expect([fieldOf('结束时间增减天数'), fieldOf('结束时间')].map(Boolean)).toEqual([true, false])
   })
@@ -255,8 +257,8 @@ const BREACHES: readonly Breach[] = [
   { rule: 'cloudForever', label: '许可期限', sentence: '云许可不支持永久', family: 'account', given: { licenseForm: 1, isForever: true, licStartTimeType: 2, licDuration: undefined } },
   { rule: 'giftForever', label: '许可期限', sentence: '试用许可不能是永久，最长 90 天', family: 'sn', given: { ...gift, isForever: true } },
   { rule: 'foreverNeedsOneTime', label: '许可期限', sentence: '只有“一次性”计费支持永久许可', family: 'sn', given: { isForever: true } },
-  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限：永久，或到期时间、时长、时间跨度中的至少一项', family: 'smart', given: { licStartTimeType: 2, licDuration: undefined } },
-  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限：永久，或到期时间、时长、时间跨度中的至少一项', family: 'dongle', given: { spanTimeOp: 0, spanTime: undefined, counterOp: 0, counter: undefined } },
+  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限：永久，或结束时间、时长、时间跨度中的至少一项（硬件锁也可以只限使用次数）', family: 'smart', given: { licStartTimeType: 2, licDuration: undefined } },
+  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限：永久，或结束时间、时长、时间跨度中的至少一项（硬件锁也可以只限使用次数）', family: 'dongle', given: { spanTimeOp: 0, spanTime: undefined, counterOp: 0, counter: undefined } },
   { rule: 'countAlone', label: '使用次数', sentence: '云许可不支持单独的使用次数，请同时设置时间限制', family: 'account', given: { licenseForm: 1, licStartTimeType: 2, licDuration: undefined, counter: 5 } },
   { rule: 'cloudOneTime', label: '计费方式', sentence: '云许可不支持“一次性”计费', family: 'account', given: { licenseForm: 1, billingMode: 'oneTime' } },
   { rule: 'startAfterEnd', label: '结束时间', sentence: '开始时间不能晚于结束时间', family: 'smart', given: { ...dates, startTime: '2027-01-02', endTime: '2027-01-01' } },

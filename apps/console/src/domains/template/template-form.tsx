@@ -200,7 +200,7 @@ function Group({ desk }: PartProps) {
       sentence={isDongle ? t('template.form.concurrencySentence') : t('template.form.groupSentence')}
       names={['concurrentType']}
     >
-      <ChoiceTerm desk={desk} name="concurrentType" choices={isDongle ? [{ value: '', label: t('template.form.noConcurrency') }, ...types] : types} />
+      <ChoiceTerm desk={desk} name="concurrentType" choices={isDongle ? [{ value: '', label: t('template.form.notSet') }, ...types] : types} />
       <div className="field-row">
         <NumberTerm desk={desk} name="concurrentNum" />
         <NumberTerm desk={desk} name="groupUsers" help={desk.groupUsersMax < LIMITS.template.groupUsers && t('template.form.groupUsersHelp', { max: desk.groupUsersMax })} />
