@@ -13,6 +13,7 @@ import type { Translate } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
 import { useTemplateLists } from '../template/index.ts'
 import { ProductMark } from './product-mark.tsx'
+import './product.css'
 
 const FORM_TONES: Record<LicenseForm, Tone> = { cloud: 'brand', soft: 'violet' }
 const sizeOf = (row: ProductRow, area: DataAreaName) => ({ rom: row.romSize, raw: row.rawSize, pub: row.pubSize })[area]
