@@ -4,7 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { LOCALES, identityCalls, productCalls } from '@sealwright/contract'
+import { LOCALES, USE_MODES, identityCalls, productCalls, templateCalls } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { findChromium } from '../tools/chromium.mjs'
@@ -12,6 +12,7 @@ import { buildAll } from '../tools/lib/build.mjs'
 import { startCenter } from './center-process.ts'
 import { knowPeople, sampleTemplate } from './people.ts'
 import type { Actor } from './people.ts'
+import { zh } from './words.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const SHOTS = join(ROOT, '.build/shots')
@@ -102,11 +103,32 @@ async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<n
   const page = await context.newPage()
   const { rows } = await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, sort: 'licenseId', order: 'asc' })
   const guid = rows[0]?.guid ?? ''
-  const pictures = { 'product-list': '/product', 'product-form': `/product/edit?guid=${guid}`, 'product-view': `/product/view?guid=${guid}` }
-  for (const [name, address] of Object.entries(pictures)) {
+  const templates = await actor.call(templateCalls.find, { currentPage: 1, pageSize: 10, sort: 'licenseId', order: 'asc' })
+  const templateGuid = templates.rows.find(({ useMode }) => useMode === USE_MODES.manyMachines)?.guid ?? ''
+  // So that there is a version before the present one.
+  await actor.call(templateCalls.update, { guid: templateGuid, machineNum: 30, canModifyModule: true })
+  const pictures: Record<string, { address: string; prepare?: () => Promise<void> }> = {
+    'product-list': { address: '/product' },
+    'product-form': { address: `/product/edit?guid=${guid}` },
+    'product-view': { address: `/product/view?guid=${guid}` },
+    'template-list': { address: '/template' },
+    'template-form': { address: `/pc/template/sn/new?licenseId=${rows[0]?.licenseId ?? ''}` },
+    'template-view': { address: `/template/view?guid=${templateGuid}` },
+    'template-impact': {
+      address: `/template/edit?guid=${templateGuid}`,
+      prepare: async () => {
+        await page.getByLabel(zh('template.fields.machineNum'), { exact: true }).fill('50')
+        await page.locator('button[type=submit]').click()
+        await page.getByRole('alertdialog').waitFor()
+      },
+    },
+    'template-versions': { address: `/template/view?guid=${templateGuid}&tab=versions` },
+  }
+  for (const [name, { address, prepare }] of Object.entries(pictures)) {
     const path = join(DOCS, `${name}.png`)
     await page.goto(address)
     await stillness(page)
+    await prepare?.()
     await page.screenshot({ path })
     const { size } = await stat(path)
     if (size > DOCS_BYTES) throw new Error(`${path} has ${size} bytes, more than ${DOCS_BYTES}.`)
