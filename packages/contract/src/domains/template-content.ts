@@ -200,22 +200,22 @@ export const TERM_FIELDS = {
   lendingSeats: { schema: integer(1, limits.machines), families: ['sn'], when: ({ lending }) => lending === true, isNeeded: always },
 } as const satisfies Record<TermField, FieldDeclaration>
 
-/** The same table, each row with all that a row may say. */
-export const TERM_DECLARATIONS: Readonly<Record<TermField, FieldDeclaration>> = TERM_FIELDS
+/** A row of the table, with all that a row may say. */
+export const termDeclaration = (name: TermField): FieldDeclaration => TERM_FIELDS[name]
 export const TERM_FIELD_NAMES = Object.keys(TERM_FIELDS) as TermField[] // keys of a const object
 
 export function termFieldsOf(family: TemplateFamily): TermField[] {
-  return TERM_FIELD_NAMES.filter((name) => TERM_DECLARATIONS[name].families.includes(family))
+  return TERM_FIELD_NAMES.filter((name) => termDeclaration(name).families.includes(family))
 }
 
 /** Whether a field of this family means anything now. */
 export function isTermShown(family: TemplateFamily, name: TermField, content: Circumstances): boolean {
-  const { families, when } = TERM_DECLARATIONS[name]
+  const { families, when } = termDeclaration(name)
   return families.includes(family) && (when?.(content, family) ?? true)
 }
 
 export function isTermNeeded(family: TemplateFamily, name: TermField, content: Circumstances): boolean {
-  return isTermShown(family, name, content) && (TERM_DECLARATIONS[name].isNeeded?.(content, family) ?? false)
+  return isTermShown(family, name, content) && (termDeclaration(name).isNeeded?.(content, family) ?? false)
 }
 
 function impliedStartTimeType({ isForever, startTime, endTime, licDuration }: Circumstances): number {
@@ -239,8 +239,8 @@ type TermShape<Name extends TermField> = { [Key in Name]: z.ZodMiniOptional<z.Zo
 type FamilyFields<Family extends TemplateFamily> = { [Key in TermField]: Family extends (typeof TERM_FIELDS)[Key]['families'][number] ? Key : never }[TermField]
 
 function termShape<Family extends TemplateFamily>(...families: Family[]): TermShape<FamilyFields<Family>> {
-  const names = TERM_FIELD_NAMES.filter((name) => families.some((family) => TERM_DECLARATIONS[name].families.includes(family)))
-  return Object.fromEntries(names.map((name) => [name, clearable(TERM_DECLARATIONS[name].schema)])) as unknown as TermShape<FamilyFields<Family>> // the same names, by the same table
+  const names = TERM_FIELD_NAMES.filter((name) => families.some((family) => termDeclaration(name).families.includes(family)))
+  return Object.fromEntries(names.map((name) => [name, clearable(termDeclaration(name).schema)])) as unknown as TermShape<FamilyFields<Family>> // the same names, by the same table
 }
 
 const common = {

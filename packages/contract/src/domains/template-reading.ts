@@ -4,7 +4,7 @@ import { momentOf } from '../kernel/moment.ts'
 import type { Violation } from '../kernel/violations.ts'
 import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
-import { TERM_DECLARATIONS, TERM_FIELD_NAMES, isInRange, isTermNeeded, isTermShown } from './template-content.ts'
+import { TERM_FIELD_NAMES, isInRange, isTermNeeded, isTermShown, termDeclaration } from './template-content.ts'
 import type { ProductGrant, TemplateContent, TemplateFamily, TermField } from './template-content.ts'
 
 const GRANT_FIELDS = ['licenseVersion', 'rom', 'raw', 'pub'] as const
@@ -45,10 +45,10 @@ export function readTemplate(family: TemplateFamily, given: GivenTemplate, { bef
     else if (given[flag] === true && !has(name)) missing.push(name)
   }
   const isChanged = (name: TermField) => isSaid(name) && said[name] !== (before?.[name] ?? null)
-  const isKept = (name: TermField) => !isSaid(name) && !TERM_DECLARATIONS[name].follows?.some(isChanged)
+  const isKept = (name: TermField) => !isSaid(name) && !termDeclaration(name).follows?.some(isChanged)
   const terms: Record<string, unknown> = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, (isKept(name) ? before?.[name] : said[name]) ?? null]))
   for (const name of TERM_FIELD_NAMES) {
-    if (isTermShown(family, name, terms)) terms[name] ??= TERM_DECLARATIONS[name].otherwise?.(terms, family, before?.[name]) ?? null
+    if (isTermShown(family, name, terms)) terms[name] ??= termDeclaration(name).otherwise?.(terms, family, before?.[name]) ?? null
     else {
       if (isSaid(name) && terms[name] !== null && terms[name] !== false) say(name, 'notApplicable')
       terms[name] = null

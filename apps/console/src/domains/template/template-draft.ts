@@ -1,6 +1,6 @@
 // A template as it is being typed, and the two ways between it and what travels. Every field keeps what was typed in it, shown or not: what means
 // nothing in the present circumstances is left out when it is spelled, and comes back with them. Which fields those are, the contract says.
-import { LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, TERM_FIELDS, TERM_FIELD_NAMES, fromWire, isTermNeeded, isTermShown, judgeTemplate, pcTemplateFields, readTemplate, smartTemplateFields, termFieldsOf } from '@sealwright/contract'
+import { LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, TERM_FIELD_NAMES, fromWire, isTermNeeded, isTermShown, judgeTemplate, pcTemplateFields, readTemplate, smartTemplateFields, termDeclaration, termFieldsOf } from '@sealwright/contract'
 import type { DataAreaName, GivenTemplate, ModifyPrivilege, TemplateAnswer, TemplateContent, TemplateFacts, TemplateFamily, TermField, Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { areaDraft, EMPTY_AREA, spellArea } from '../../blocks/data-area/area-draft.ts'
@@ -35,20 +35,14 @@ export type FlagField = { [Name in TermField]: TermDraft[Name] extends boolean ?
 export type TextTermField = Exclude<TermField, FlagField>
 
 type Terms = Pick<TemplateContent, TermField>
-interface TermDeclaration {
-  schema: FieldSchema
-  follows?: readonly TermField[]
-  otherwise?: (terms: Terms, family: TemplateFamily, was: unknown) => string | number | boolean | null
-}
-const declarations: Readonly<Record<TermField, TermDeclaration>> = TERM_FIELDS
 
 /** It may stay empty: nothing needs it, and nothing stands in for it. */
 export function isTermOptional(family: TemplateFamily, name: TermField, terms: Terms): boolean {
-  return declarations[name].otherwise === undefined && !isTermNeeded(family, name, terms)
+  return termDeclaration(name).otherwise === undefined && !isTermNeeded(family, name, terms)
 }
 
 export function isFlag(name: TermField): name is FlagField {
-  return declarations[name].schema._zod.def.type === 'boolean'
+  return termDeclaration(name).schema._zod.def.type === 'boolean'
 }
 
 /** The fields of a family's form, each with its rules. */
@@ -76,7 +70,7 @@ function termsDraft(family: TemplateFamily, terms: Terms): TermDraft {
   const known = termFieldsOf(family)
   const draft = Object.fromEntries(
     TERM_FIELD_NAMES.map((name) => {
-      const value = terms[name] ?? (known.includes(name) ? declarations[name].otherwise?.(terms, family, null) : null) ?? null
+      const value = terms[name] ?? (known.includes(name) ? termDeclaration(name).otherwise?.(terms, family, null) : null) ?? null
       return [name, isFlag(name) ? value === true : value === null ? '' : String(value)]
     }),
   ) as TermDraft // every field of the table, each by its kind
@@ -113,7 +107,7 @@ const decoded = (schema: FieldSchema, spelled: unknown) => z.safeDecode(schema, 
 
 /** A term as it would be stored; what is not (yet) a value of this field is none. */
 function termOf(name: TermField, typed: unknown): unknown {
-  const { success, data } = decoded(declarations[name].schema, typed)
+  const { success, data } = decoded(termDeclaration(name).schema, typed)
   return success ? data : null
 }
 
@@ -131,7 +125,7 @@ export function termsOf(family: TemplateFamily, draft: TermDraft): TemplateConte
 /** What else a change of one term brings along: what follows it, by the contract. A follower that it leaves without a value keeps what was typed. */
 export function followersOf(family: TemplateFamily, terms: TemplateContent, name: TermField, typed: string): Partial<TermDraft> {
   const { content } = readTemplate(family, { [name]: termOf(name, typed) }, { before: terms, timeZone: 'UTC' })
-  const followers = TERM_FIELD_NAMES.filter((term) => declarations[term].follows?.includes(name) && content[term] !== null && content[term] !== terms[term])
+  const followers = TERM_FIELD_NAMES.filter((term) => termDeclaration(term).follows?.includes(name) && content[term] !== null && content[term] !== terms[term])
   return Object.fromEntries(followers.map((term) => [term, isFlag(term) ? content[term] : String(content[term])]))
 }
 
