@@ -193,7 +193,7 @@ export const template: Phrases['template'] = {
   },
   form: {
     newSentence: 'What is marked optional can be added later. The product cannot be changed once the template is saved.',
-    editSentence: 'Saving makes a new version. Licenses already issued stay as they are.',
+    editSentence: 'A change of terms, modules or data areas makes a new version. Licenses already issued stay as they are.',
     create: 'Create template',
     created: 'Template “{name}” created',
     saved: 'Template “{name}” saved as version {version, number}',

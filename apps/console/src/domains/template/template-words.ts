@@ -108,7 +108,8 @@ export function useTemplateWords(): TemplateWords {
         moved('counter', terms.counterOp, terms.counter, (count) => t('template.words.uses', { count })),
       ].filter(Boolean)
       if (parts.length > 0) return parts.join(SEPARATOR)
-      return terms.opType === null ? t('template.startTimeTypes.unlimited') : t('template.countOperations.none')
+      if (terms.opType === null) return t('template.startTimeTypes.unlimited')
+      return t(terms.opType === DONGLE_OPERATIONS.add ? 'template.form.notSet' : 'template.countOperations.none')
     }
 
     const devices: TemplateWords['devices'] = ({ groupUsers, concurrentNum, concurrentType: type, machineNum, licBindLimit, licBindMaxLimit: ever }) => {

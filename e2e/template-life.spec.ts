@@ -1,0 +1,175 @@
+// The life of a template, in a browser: made by the form of each family, refused on the right field, changed with the impact told before, compared,
+// restored, copied.
+import { LIMITS, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import type { PcKind } from '@sealwright/contract'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { newLicenseId, productPayload, templatePayload } from './people.ts'
+import type { Actor } from './people.ts'
+import { zh } from './words.ts'
+
+const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name.replace(/[()（）]/g, '\\$&')}`)).first()
+const choice = (page: Page, group: string, name: string) => page.getByRole('group', { name: new RegExp(`^${group}`) }).getByText(name, { exact: true })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const modeling = (page: Page) => page.getByRole('checkbox', { name: '1 建模' })
+const save = (page: Page) => page.locator('main').getByRole('button', { name: zh('product.form.save'), exact: true })
+const create = (page: Page) => page.getByRole('button', { name: zh('template.form.create') })
+
+/** Lets the half second pass in which a second click on the same button does not count. */
+const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
+
+async function vendor(actor: Actor): Promise<number> {
+  const licenseId = newLicenseId()
+  await actor.call(productCalls.create, productPayload({ name: '星图', licenseId, licenseForm: 3, modules: [{ moduleId: 1, moduleName: '建模' }, { moduleId: 2, moduleName: '渲染' }] }))
+  return licenseId
+}
+
+async function chooseProduct(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: zh('template.fields.licenseId'), exact: true }).fill('星')
+  await page.getByRole('option', { name: /星图/ }).click()
+  await expect(modeling(page)).toBeVisible()
+}
+
+const ways: Record<'smart' | PcKind, { path: string; fill(page: Page): Promise<void>; expected: object }> = {
+  smart: {
+    path: '/template',
+    async fill(page) {
+      await field(page, zh('template.fields.licDuration')).fill('365')
+      await choice(page, zh('template.fields.useMode'), zh('template.useModes.manyMachines')).click()
+      await field(page, zh('template.fields.machineNum')).fill('3')
+      await modeling(page).check()
+    },
+    expected: { licStartTimeType: 1, licDuration: 365, useMode: 2, machineNum: 3, deductMode: 1 },
+  },
+  account: {
+    path: '/pc/template/account',
+    async fill(page) {
+      await choice(page, zh('template.fields.licenseForm'), zh('product.forms.soft')).click()
+      await choice(page, zh('template.fields.billingMode'), zh('identity.costs.oneTime')).click()
+      await choice(page, zh('template.form.termLabel'), zh('template.words.forever')).click()
+      await field(page, zh('template.fields.licBindLimit')).fill('2')
+      await field(page, zh('template.fields.offlineDays')).fill('30')
+      await modeling(page).check()
+    },
+    expected: { licenseForm: 2, billingMode: 'oneTime', isForever: true, licBindLimit: 2, offlineDays: 30, offlineBind: false },
+  },
+  sn: {
+    path: '/pc/template/sn',
+    async fill(page) {
+      await choice(page, zh('template.fields.licenseKeyType'), zh('template.keyTypes.group')).click()
+      await choice(page, zh('template.fields.billingMode'), zh('identity.costs.perYear')).click()
+      await field(page, zh('template.fields.licDuration')).fill('730')
+      await choice(page, zh('template.fields.concurrentType'), zh('identity.concurrentTypes.machine')).click()
+      await field(page, zh('template.fields.groupUsers')).fill('50')
+      await modeling(page).check()
+    },
+    expected: { licenseKeyType: 2, billingMode: 'year', licDuration: 730, concurrentType: 'machine', groupUsers: 50, lanBorrow: -1 },
+  },
+  dongle: {
+    path: '/pc/template/dongle',
+    async fill(page) {
+      await choice(page, zh('template.fields.opType'), zh('template.dongleOperations.update')).click()
+      await page.getByRole('combobox', { name: zh('template.fields.endTimeOp') }).selectOption({ label: zh('template.countOperations.append') })
+      await field(page, zh('template.fields.endTimeDays')).fill('30')
+      await modeling(page).check()
+    },
+    expected: { opType: 1, endTimeOp: 2, endTimeDays: 30, forceWrite: false },
+  },
+}
+
+for (const [family, { path, fill, expected }] of Object.entries(ways)) {
+  test(`a template is made by the form: ${family}`, async ({ people, open }) => {
+    const actor = await people.developer()
+    const licenseId = await vendor(actor)
+    const page = await open(actor)
+    await page.clock.install()
+    await page.goto(`${path}/new`)
+    await create(page).click()
+    await expect(page.getByText('模板名称不能为空')).toBeVisible()
+    await field(page, zh('template.fields.name')).fill('我的模板')
+    await chooseProduct(page)
+    await fill(page)
+    await afterThrottle(page)
+    await create(page).click()
+    await expect(toast(page, zh('template.form.created', { name: '我的模板' }))).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${path}\\?.*editId=`))
+    await expect(page.getByRole('link', { name: '我的模板', exact: true })).toBeVisible()
+    const { rows } = family === 'smart' ? await actor.call(templateCalls.find, {}) : await actor.call(pcTemplateCalls.find, { kind: family as PcKind }) // keys of `ways`
+    expect(rows).toMatchObject([{ name: '我的模板', licenseId, ...expected }])
+  })
+}
+
+test('what the rules refuse is marked on its field while it is typed, and nothing that was typed is lost', async ({ people, open }) => {
+  const actor = await people.developer()
+  await vendor(actor)
+  const page = await open(actor)
+  await page.clock.install()
+  await page.goto('/template/new')
+  await field(page, zh('template.fields.name')).fill('试用#1')
+  await chooseProduct(page)
+  await choice(page, zh('template.fields.deductMode'), zh('template.deductModes.gift')).click()
+  await field(page, zh('template.fields.licDuration')).fill('91')
+  await field(page, zh('template.fields.name')).focus()
+  await expect(page.getByText(zh('rules.giftTooLong', { max: LIMITS.billing.giftDays }))).toBeVisible()
+  await create(page).click()
+  await expect(page.getByText(/模板名称不能包含特殊字符/)).toBeVisible()
+  await expect(field(page, zh('template.fields.licDuration'))).toHaveValue('91')
+  await field(page, zh('template.fields.name')).fill('试用 1')
+  await field(page, zh('template.fields.licDuration')).fill('90')
+  await afterThrottle(page)
+  await create(page).click()
+  await expect(toast(page, zh('template.form.created', { name: '试用 1' }))).toBeVisible()
+})
+
+test('an edit tells what it changes and what stays, makes a version, and a version can be compared, restored and copied', async ({ people, open }) => {
+  const actor = await people.developer()
+  const licenseId = await vendor(actor)
+  const { guid } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '年度', isForever: false, licStartTimeType: 1, licDuration: 365 }))
+  const page = await open(actor)
+  await page.clock.install()
+  await page.goto(`/template/edit?guid=${guid}`)
+  await field(page, zh('template.fields.licDuration')).fill('730')
+  await save(page).click()
+  const dialog = page.getByRole('alertdialog', { name: zh('template.impact.title') })
+  await expect(dialog).toContainText(zh('template.impact.none'))
+  await expect(dialog.getByRole('row', { name: /时长/ })).toContainText('365')
+  await expect(dialog.getByRole('row', { name: /时长/ })).toContainText('730')
+  await dialog.getByRole('button', { name: zh('template.impact.back') }).click()
+  expect(await actor.call(templateCalls.get, { guid })).toMatchObject({ licDuration: 365, version: 1 })
+  await afterThrottle(page)
+  await save(page).click()
+  await dialog.getByRole('button', { name: zh('template.impact.save') }).click()
+  await expect(toast(page, zh('template.form.saved', { name: '年度', version: 2 }))).toBeVisible()
+
+  await page.goto(`/template/view?guid=${guid}&tab=versions`)
+  const versions = page.getByRole('list', { name: zh('template.tabs.versions') })
+  await expect(versions.getByRole('heading')).toHaveText([zh('template.versions.number', { version: 2 }), zh('template.versions.number', { version: 1 })])
+  await page.getByRole('button', { name: zh('template.versions.compareOf', { version: 1 }) }).click()
+  await expect(page.getByRole('combobox', { name: zh('template.versions.compareWith') })).toHaveValue('2')
+  await page.getByRole('button', { name: zh('template.versions.restoreOf', { version: 1 }) }).click()
+  const restore = page.getByRole('alertdialog', { name: zh('template.versions.restoreTitle', { version: 1 }) })
+  await expect(restore.getByRole('row', { name: /时长/ })).toContainText('365')
+  await restore.getByRole('button', { name: zh('template.versions.restore') }).click()
+  await expect(toast(page, zh('template.versions.restored', { version: 1, now: 3 }))).toBeVisible()
+  expect(await actor.call(templateCalls.get, { guid })).toMatchObject({ licDuration: 365, version: 3 })
+
+  await page.goto(`/template/new?copyOf=${guid}&version=2`)
+  await expect(field(page, zh('template.fields.name'))).toHaveValue(zh('template.form.copyName', { name: '年度' }))
+  await expect(field(page, zh('template.fields.licDuration'))).toHaveValue('730')
+  await create(page).click()
+  await expect(toast(page, zh('template.form.created', { name: zh('template.form.copyName', { name: '年度' }) }))).toBeVisible()
+  expect(await actor.call(templateCalls.count, {})).toBe(2)
+})
+
+test('who edits what somebody else saved meanwhile loses nothing, and is offered their version', async ({ people, open }) => {
+  const actor = await people.developer()
+  const licenseId = await vendor(actor)
+  const { guid } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '年度' }))
+  const page = await open(actor)
+  await page.goto(`/template/edit?guid=${guid}`)
+  await field(page, zh('template.fields.name')).fill('我改的')
+  await actor.call(templateCalls.update, { guid, name: '别人改的' })
+  await save(page).click()
+  await expect(page.getByRole('button', { name: zh('blocks.reload.offer') })).toBeVisible()
+  await expect(field(page, zh('template.fields.name'))).toHaveValue('我改的')
+})
