@@ -2,7 +2,6 @@
 import { DATA_AREAS, LIMITS, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { Boxes, Copy, KeyRound, Pencil, Trash2, TriangleAlert } from 'lucide-react'
-import type { FunctionComponent } from 'react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
@@ -22,7 +21,7 @@ import { hasAccess, useSession } from '../../lib/session.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteTemplate } from './actions/delete.ts'
 import { PrivilegeSwitches } from './actions/switch-privilege.tsx'
-import { FAMILIES } from './template-family.ts'
+import { FAMILIES, screenOfFamily } from './template-family.ts'
 import { useLicenseWays } from './template-licenses.ts'
 import { TemplateVersions } from './template-versions.tsx'
 import { useTemplateWords } from './template-words.ts'
@@ -236,14 +235,4 @@ function TemplateDetail({ family }: { family: TemplateFamily }) {
   return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={back} />
 }
 
-const SCREENS: Readonly<Record<TemplateFamily, FunctionComponent>> = {
-  smart: () => <TemplateDetail family="smart" />,
-  account: () => <TemplateDetail family="account" />,
-  sn: () => <TemplateDetail family="sn" />,
-  dongle: () => <TemplateDetail family="dongle" />,
-}
-
-/** The same component each time: the router compares. */
-export function screenOf(family: TemplateFamily): FunctionComponent {
-  return SCREENS[family]
-}
+export const screenOf = screenOfFamily(({ family: { family } }) => <TemplateDetail family={family} />)

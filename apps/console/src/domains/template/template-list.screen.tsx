@@ -3,7 +3,6 @@ import { accessCalls, adminName, productCalls } from '@sealwright/contract'
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Copy, Eye, FileStack, KeyRound, Package, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import type { ComponentType } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
@@ -14,7 +13,7 @@ import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { useDeleteTemplate, useDeleteTemplates } from './actions/delete.ts'
-import { FAMILIES } from './template-family.ts'
+import { FAMILIES, screenOfFamily } from './template-family.ts'
 import { useLicenseWays } from './template-licenses.ts'
 import { useTemplateWords } from './template-words.ts'
 import { templateCard, templateColumns } from './template.columns.tsx'
@@ -127,14 +126,4 @@ function TemplateList({ family }: { family: TemplateFamily }) {
   )
 }
 
-const SCREENS: Readonly<Record<TemplateFamily, ComponentType>> = {
-  smart: () => <TemplateList family="smart" />,
-  account: () => <TemplateList family="account" />,
-  sn: () => <TemplateList family="sn" />,
-  dongle: () => <TemplateList family="dongle" />,
-}
-
-/** The same component each time: the router compares. */
-export function screenOf(family: TemplateFamily): ComponentType {
-  return SCREENS[family]
-}
+export const screenOf = screenOfFamily(({ family: { family } }) => <TemplateList family={family} />)
