@@ -102,3 +102,8 @@ describe('a state machine', () => {
     expect(() => defineMachine('x', 'a', [{ from: 'a', event: 'go', to: 'b', who: 'w' }, { from: 'a', event: 'go', to: 'a', who: 'w' }])).toThrow(/declared twice/)
   })
 })
+
+it('digits that an input method left full-width are digits', () => {
+  expect(fromWire(integer(1, 100), '３０')).toBe(30)
+  expect(fromWire(integer(1, 100), '三')).toBe('三')
+})

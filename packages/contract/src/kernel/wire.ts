@@ -122,8 +122,11 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
   const value = expand ? expand(raw) : raw
   const def = inner._zod.def
   switch (def.type) {
-    case 'number':
-      return typeof value === 'string' && CANONICAL_INTEGER.test(value) ? Number(value) : value
+    case 'number': {
+      // An input method may leave digits full-width.
+      const digits = typeof value === 'string' ? value.normalize('NFKC') : ''
+      return CANONICAL_INTEGER.test(digits) ? Number(digits) : value
+    }
     case 'boolean':
       if (value === 'true' || value === '1' || value === 1) return true
       if (value === 'false' || value === '0' || value === 0) return false

@@ -125,9 +125,10 @@ export async function listProductNames(scope: Scope, licenseIds: readonly number
   return new Map(rows.map(({ licenseId, name }) => [licenseId, name]))
 }
 
-/** Products to choose from, by name: those that offer any of these forms. */
-export async function listOptions(scope: Scope, filter: Pick<ProductFilter, 'productName' | 'licenseForm'>, limit: number) {
-  const list = await listProducts(scope, filter, { sort: 'name', order: 'asc' })
-  const rows = await list.page({ offset: 0, limit, isReversed: false })
-  return rows.map(({ licenseId, name }) => ({ licenseId, productName: name }))
+/** Products to choose from, by name: those that offer any of these forms. Digits may also be a license id, which then comes first. */
+export async function listOptions(scope: Scope, { productName, licenseForm }: Pick<ProductFilter, 'productName' | 'licenseForm'>, limit: number) {
+  const found = async (filter: ProductFilter) => (await listProducts(scope, { licenseForm, ...filter }, { sort: 'name', order: 'asc' })).page({ offset: 0, limit, isReversed: false })
+  const byId = productName !== undefined && /^\d{1,10}$/.test(productName) ? await found({ licenseId: Number(productName) }) : []
+  const rows = [...byId, ...(await found({ productName })).filter(({ guid }) => guid !== byId[0]?.guid)]
+  return rows.slice(0, limit).map(({ licenseId, name }) => ({ licenseId, productName: name }))
 }

@@ -2,6 +2,7 @@
 import { DATA_AREAS, TERM_FIELD_NAMES, dataAreaBytes, isExpiredAt } from '@sealwright/contract'
 import type { DataArea, DataAreaName, ModifyPrivilege, ProductGrant, TemplateContent } from '@sealwright/contract'
 import type { Facts } from '../../kernel/audit/record.ts'
+import { changesOf } from '../operation-log/index.ts'
 import type { Grantable } from '../product/index.ts'
 import { areaAnswer, keptArea, moduleList } from '../product/index.ts'
 import type { AreaSummary, StoredAreas, StoredGrant, StoredTerms, Template } from './template.tables.ts'
@@ -24,9 +25,12 @@ export function tidyContent(content: TemplateContent): TemplateContent {
 
 const grantsOf = (content: TemplateContent): ProductGrant[] => [content, ...content.otherProducts]
 
-export function storedOf(content: TemplateContent, digest: Digest): { terms: StoredTerms; areas: StoredAreas[] } {
+/** What a save keeps: the content, by the products as they are now. */
+export function storedOf(content: TemplateContent, products: ReadonlyMap<number, Grantable>, digest: Digest): { terms: StoredTerms; areas: StoredAreas[] } {
   const { licenseId: _id, licenseVersion: _version, modules: _modules, rom: _rom, raw: _raw, pub: _pub, otherProducts: _others, ...rest } = content
-  const grants = grantsOf(content).map((grant): StoredGrant => ({ licenseId: grant.licenseId, licenseVersion: grant.licenseVersion, modules: grant.modules, ...eachArea((name) => summaryOf(grant[name], digest)) }))
+  const namesOf = ({ licenseId, modules }: ProductGrant) =>
+    Object.fromEntries((products.get(licenseId)?.modules ?? []).flatMap(({ moduleId, moduleName }) => (moduleName !== null && modules.includes(moduleId) ? [[moduleId, moduleName]] : [])))
+  const grants = grantsOf(content).map((grant): StoredGrant => ({ licenseId: grant.licenseId, licenseVersion: grant.licenseVersion, modules: grant.modules, moduleNames: namesOf(grant), ...eachArea((name) => summaryOf(grant[name], digest)) }))
   return { terms: { ...rest, grants }, areas: grantsOf(content).map((grant) => eachArea((name) => grant[name])) }
 }
 
@@ -75,6 +79,12 @@ export function templateFacts(terms: StoredTerms, { canModify, canModifyModule, 
   return { ...versionFacts(terms), canModify, canModifyModule, canModifyDataZone }
 }
 
+/** What differs to a person: that a switch means nothing and that it is off are the same. */
+export function differencesOf(before: Facts, after: Facts) {
+  const isOff = (value: string | null) => value === null || value === 'false'
+  return changesOf(before, after).filter((change) => !(isOff(change.before) && isOff(change.after)))
+}
+
 /** The terms as they are answered, in a list and alone. */
 export function termsAnswer({ grants, name, ...terms }: StoredTerms, now: Date) {
   const [first] = grants
@@ -93,13 +103,13 @@ export function termsAnswer({ grants, name, ...terms }: StoredTerms, now: Date) 
 }
 
 /** What is granted of a product, beside what the product defines now. */
-export function grantAnswer(grant: ProductGrant, productName: string, product: Pick<Grantable, 'modules'> | undefined, defaultName: (n: number) => string) {
+export function grantAnswer(grant: ProductGrant, known: { productName: string; moduleNames: Readonly<Record<number, string>> }, product: Pick<Grantable, 'modules'> | undefined, defaultName: (n: number) => string) {
   const granted = new Set(grant.modules)
   return {
     licenseId: grant.licenseId,
-    productName,
+    productName: known.productName,
     licenseVersion: grant.licenseVersion,
-    modules: moduleList(product?.modules ?? [], defaultName).map(({ moduleId, moduleName, checked }) => ({ moduleId, moduleName, checked: granted.has(moduleId), define: checked })),
+    modules: moduleList(product?.modules ?? [], defaultName).map(({ moduleId, moduleName, checked }) => ({ moduleId, moduleName: checked ? moduleName : (known.moduleNames[moduleId] ?? moduleName), checked: granted.has(moduleId), define: checked })),
     rom: areaAnswer(grant.rom), raw: areaAnswer(grant.raw), pub: areaAnswer(grant.pub),
   }
 }

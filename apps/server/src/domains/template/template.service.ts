@@ -10,7 +10,7 @@ import { findGrantables, listOptions, listProductNames } from '../product/index.
 import type { LicenseCounts } from '../product/index.ts'
 import * as queries from './template.queries.ts'
 import type { ListedTemplate, TemplateFilter, TemplateOrder } from './template.queries.ts'
-import { contentOf, grantAnswer, haveSameAreas, storedOf, templateFacts, termsAnswer, tidyContent, versionFacts, withoutUndefined } from './template.rules.ts'
+import { contentOf, differencesOf, grantAnswer, haveSameAreas, storedOf, templateFacts, termsAnswer, tidyContent, versionFacts, withoutUndefined } from './template.rules.ts'
 import type { Digest } from './template.rules.ts'
 import type { Template, TemplateVersion } from './template.tables.ts'
 
@@ -36,6 +36,8 @@ interface PageAsked {
 }
 
 type Flags = Pick<Template, ModifyPrivilege>
+/** What a payload makes of a template, and what of it is kept. */
+type Drafted = { content: TemplateContent } & ReturnType<typeof storedOf>
 type GivenUpdate = GivenTemplate & { guid: string; version?: number | undefined }
 
 const NO_LICENSES: LicenseCounts = { licenseCount: 0, effectiveLicenseCount: 0 }
@@ -62,7 +64,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   /** What a payload makes of a template, or a refusal with every field that is wrong. Products are held until the transaction ends, where it writes. */
-  async function drafted(scope: Scope, family: TemplateFamily, given: GivenTemplate, before: TemplateContent | undefined, endBefore: string | null | undefined, isLocked: boolean): Promise<TemplateContent> {
+  async function drafted(scope: Scope, family: TemplateFamily, given: GivenTemplate, before: TemplateContent | undefined, endBefore: string | null | undefined, isLocked: boolean): Promise<Drafted> {
     const { caller, asking } = scope
     const { content: read, violations } = readTemplate(family, given, { before, timeZone: caller.developer.timeZone })
     const products = await findGrantables(scope, [read, ...read.otherProducts].map(({ licenseId }) => licenseId), isLocked)
@@ -79,7 +81,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     }
     const judged = judgeTemplate(family, content, facts).filter(({ path }) => !violations.some((known) => known.path === path))
     if (violations.length + judged.length > 0) throw new Refusal('platform.badPayload', { violations: [...violations, ...judged] })
-    return content
+    return { content, ...storedOf(content, products, digest) }
   }
 
   /** The columns that repeat what the content says; a code is a soft license. */
@@ -121,25 +123,27 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     const { terms, areas } = await versionOf(scope, guid, version ?? row.version)
     const content = contentOf(terms, areas)
     const [answer] = await answersOf(scope, [{ ...row, licenseIds: terms.grants.map(({ licenseId }) => licenseId), version: version ?? row.version, terms }])
-    if (!answer) throw new Error('one row in, one out')
     const ids = terms.grants.map(({ licenseId }) => licenseId)
     // A product that an old version had may be deleted by now; its name is still known.
     const [products, names] = [await findGrantables(scope, ids), await listProductNames(scope, ids)]
-    const grant = (of: TemplateContent['otherProducts'][number]) => grantAnswer(of, names.get(of.licenseId) ?? '', products.get(of.licenseId), moduleName(scope))
-    return { ...answer, ...grant(content), otherProducts: content.otherProducts.map(grant) }
+    const [own, ...others] = [content, ...content.otherProducts].map((grant, index) => {
+      const known = { productName: names.get(grant.licenseId) ?? '', moduleNames: terms.grants[index]?.moduleNames ?? {} }
+      return grantAnswer(grant, known, products.get(grant.licenseId), moduleName(scope))
+    })
+    if (!answer || !own) throw new Error('one row in, one out')
+    return { ...answer, ...own, otherProducts: others }
   }
 
   async function getProduct(scope: Scope, licenseId: number) {
     const product = (await findGrantables(scope, [licenseId])).get(licenseId)
     if (!product) throw new Refusal('product.notFound', { field: 'licenseId' })
-    return { licenseForm: product.licenseForm, ...grantAnswer({ ...product, licenseId, modules: [] }, product.name, product, moduleName(scope)) }
+    return { licenseForm: product.licenseForm, ...grantAnswer({ ...product, licenseId, modules: [] }, { productName: product.name, moduleNames: {} }, product, moduleName(scope)) }
   }
 
   async function create(scope: Scope, family: TemplateFamily, given: GivenTemplate) {
-    const content = await drafted(scope, family, given, undefined, undefined, true)
+    const { content, ...stored } = await drafted(scope, family, given, undefined, undefined, true)
     const { developerId, asking: { now }, caller: { accountId } } = scope
     const guid = scope.ids.guid()
-    const stored = storedOf(content, digest)
     const flags = flagsOf(given, { canModify: false, canModifyModule: false, canModifyDataZone: false })
     await queries.insertTemplate(scope, { developerId, guid, family, ...columnsOf(family, content), ...flags, version: 1, createdBy: accountId, updatedBy: accountId, createdAt: now, updatedAt: now })
     await queries.insertVersion(scope, { developerId, templateGuid: guid, version: 1, origin: 'create', areasOf: 1, ...stored, createdBy: accountId, createdAt: now })
@@ -156,19 +160,17 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     if (typeof given['licenseId'] === 'number' && given['licenseId'] !== row.licenseId) throw new Refusal('template.productImmutable', { field: 'licenseId' })
     const present = await versionOf(scope, row.guid, row.version)
     const { terms, areas } = present
-    const content = await drafted(scope, family, given, contentOf(terms, areas), terms.endTime, isLocked)
-    const stored = storedOf(content, digest)
+    const drawn = await drafted(scope, family, given, contentOf(terms, areas), terms.endTime, isLocked)
     const flags = flagsOf(given, row)
-    const [before, after] = [templateFacts(terms, row), templateFacts(stored.terms, flags)]
-    return { row, present, content, flags, before, after, hasNewVersion: changesOf(versionFacts(terms), versionFacts(stored.terms)).length > 0 }
+    const [before, after] = [templateFacts(terms, row), templateFacts(drawn.terms, flags)]
+    return { row, present, drawn, flags, before, after, hasNewVersion: changesOf(versionFacts(terms), versionFacts(drawn.terms)).length > 0 }
   }
 
-  async function saveVersion(scope: Scope, family: TemplateFamily, row: Template, present: TemplateVersion, content: TemplateContent, flags: Flags, how: Pick<TemplateVersion, 'origin' | 'restoredVersion'>): Promise<number> {
+  async function saveVersion(scope: Scope, family: TemplateFamily, row: Template, present: TemplateVersion, { content, terms, areas }: Drafted, flags: Flags, how: Pick<TemplateVersion, 'origin' | 'restoredVersion'>): Promise<number> {
     const { developerId, asking, caller: { accountId } } = scope
     const version = row.version + 1
     // A call that waited for another one's edit began before it, and comes after it all the same.
     const now = asking.now < row.updatedAt ? row.updatedAt : asking.now
-    const { terms, areas } = storedOf(content, digest)
     // What did not change stays where it stands.
     const held = haveSameAreas(present.terms, terms) ? { areasOf: present.areasOf, areas: null } : { areasOf: version, areas }
     await queries.insertVersion(scope, { developerId, templateGuid: row.guid, version, ...how, terms, ...held, createdBy: accountId, createdAt: now })
@@ -178,19 +180,19 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
 
   /** A save that changes nothing is no version. */
   async function update(scope: Scope, family: TemplateFamily, given: GivenUpdate) {
-    const { row, present, content, flags, before, after, hasNewVersion } = await prepared(scope, family, given, true)
+    const { row, present, drawn, flags, before, after, hasNewVersion } = await prepared(scope, family, given, true)
     const { guid } = row
     if (changesOf(before, after).length === 0) return { guid, version: row.version }
     let { version } = row
-    if (hasNewVersion) version = await saveVersion(scope, family, row, present, content, flags, { origin: 'update', restoredVersion: null })
+    if (hasNewVersion) version = await saveVersion(scope, family, row, present, drawn, flags, { origin: 'update', restoredVersion: null })
     else await queries.updateTemplates(scope, [guid], flags)
-    await scope.record({ type: 'update', target: targetOf(family, { guid, name: content.name }), before, after })
+    await scope.record({ type: 'update', target: targetOf(family, { guid, name: drawn.content.name }), before, after })
     return { guid, version }
   }
 
   /** What a save would do, and the licenses that it would leave as they are. */
   async function impactOf(scope: Scope, { row, before, after, hasNewVersion }: Pick<Awaited<ReturnType<typeof prepared>>, 'row' | 'before' | 'after' | 'hasNewVersion'>) {
-    return { changes: changesOf(before, after), hasNewVersion, ...NO_LICENSES, ...(await use.countLicenses(scope, [row.guid])).get(row.guid) }
+    return { changes: differencesOf(before, after), hasNewVersion, ...NO_LICENSES, ...(await use.countLicenses(scope, [row.guid])).get(row.guid) }
   }
 
   async function previewUpdate(scope: Scope, family: TemplateFamily, given: GivenUpdate) {
@@ -234,7 +236,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     const [before, names] = [await queries.listTerms(scope, guid, missing), await listAccountNames(scope, page.rows.map((row) => row.createdBy))]
     const rows = page.rows.map(({ version, origin, restoredVersion, terms, createdBy, createdAt }) => {
       const earlier = known.get(version - 1) ?? before.get(version - 1)
-      return { version, origin, restoredVersion, createdBy: names.get(createdBy) ?? '', createTime: createdAt, changes: earlier ? changesOf(versionFacts(earlier), versionFacts(terms)) : [] }
+      return { version, origin, restoredVersion, createdBy: names.get(createdBy) ?? '', createTime: createdAt, changes: earlier ? differencesOf(versionFacts(earlier), versionFacts(terms)) : [] }
     })
     return { ...page, rows }
   }
@@ -247,16 +249,16 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
       if (!terms) throw new Refusal('template.versionNotFound', { params: { version }, field })
       return terms
     }
-    return { changes: changesOf(versionFacts(termsOf(from, 'from')), versionFacts(termsOf(to, 'to'))) }
+    return { changes: differencesOf(versionFacts(termsOf(from, 'from')), versionFacts(termsOf(to, 'to'))) }
   }
 
   /** A restore up to the point of saving. It is judged like any other save: what was allowed then may not be now. */
   async function preparedRestore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }, isLocked: boolean) {
     const row = await rowOf(scope, family, guid, isLocked)
     const [now, then] = [await versionOf(scope, guid, row.version), await versionOf(scope, guid, version)]
-    const content = await drafted(scope, family, {}, contentOf(then.terms, then.areas), now.terms.endTime, isLocked)
-    const [before, after] = [templateFacts(now.terms, row), templateFacts(storedOf(content, digest).terms, row)]
-    return { row, present: now, content, before, after, hasNewVersion: changesOf(before, after).length > 0 }
+    const drawn = await drafted(scope, family, {}, contentOf(then.terms, then.areas), now.terms.endTime, isLocked)
+    const [before, after] = [templateFacts(now.terms, row), templateFacts(drawn.terms, row)]
+    return { row, present: now, drawn, before, after, hasNewVersion: changesOf(before, after).length > 0 }
   }
 
   async function previewRestore(scope: Scope, family: TemplateFamily, asked: { guid: string; version: number }) {
@@ -264,10 +266,10 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   async function restore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }) {
-    const { row, present, content, before, after, hasNewVersion } = await preparedRestore(scope, family, { guid, version }, true)
+    const { row, present, drawn, before, after, hasNewVersion } = await preparedRestore(scope, family, { guid, version }, true)
     if (!hasNewVersion) return { version: row.version }
-    const restored = await saveVersion(scope, family, row, present, content, flagsOf({}, row), { origin: 'restore', restoredVersion: version })
-    await scope.record({ type: 'update', target: targetOf(family, { guid, name: content.name }), before, after })
+    const restored = await saveVersion(scope, family, row, present, drawn, flagsOf({}, row), { origin: 'restore', restoredVersion: version })
+    await scope.record({ type: 'update', target: targetOf(family, { guid, name: drawn.content.name }), before, after })
     return { version: restored }
   }
 

@@ -296,6 +296,7 @@ describe('the list', () => {
     await call(productCalls.create, second)
     expect(await call(templateCalls.listProducts, {})).toEqual(expect.arrayContaining([{ licenseId, productName: '星图' }, { licenseId: second.licenseId, productName: '北斗' }]))
     expect(await call(pcTemplateCalls.listProducts, { kind: 'dongle', productName: '星' })).toEqual([{ licenseId, productName: '星图' }])
+    expect(await call(templateCalls.listProducts, { productName: String(second.licenseId) })).toEqual([{ licenseId: second.licenseId, productName: '北斗' }])
     // A code is a soft license; the second product is sold in the cloud only.
     expect(await call(pcTemplateCalls.listProducts, { kind: 'sn' })).toEqual([{ licenseId, productName: '星图' }])
     const product = await call(templateCalls.getProduct, { licenseId })
@@ -357,8 +358,9 @@ describe('a version', () => {
     expect(await call(templateCalls.restore, { guid, version: 3 })).toEqual({ version: 3 })
     await later(actor, 4)
     for (const ask of [templateCalls.previewRestore, templateCalls.restore]) expect(violations(await refused(call(ask, { guid, version: 2 })))).toEqual(['endTime: endTooEarly'])
-    // A module that the product has given up since then is not brought back.
+    // A module that the product has given up is still called by its name, and not brought back.
     await call(productCalls.update, { guid: productGuid, modules: [{ moduleId: 2 }] })
+    expect((await call(templateCalls.get, { guid })).modules[0]).toEqual({ moduleId: 1, moduleName: '导出', checked: true, define: false })
     await call(templateCalls.update, { guid, spanTime: 5, isForever: false })
     await call(templateCalls.restore, { guid, version: 1 })
     expect((await call(templateCalls.get, { guid })).modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId)).toEqual([2])
@@ -387,6 +389,13 @@ describe('a version', () => {
     await call(productCalls.delete, { guid: otherGuid })
     expect((await call(pcTemplateCalls.get, { kind: 'sn', guid, version: 1 })).otherProducts[0]).toMatchObject({ productName: '测试产品' })
     expect(violations(await refused(call(pcTemplateCalls.restore, { kind: 'sn', guid, version: 1 })))).toEqual(['otherProducts.0.licenseId: productNotFound'])
+  })
+
+  it('differs by what a person would call a difference: a switch that means nothing is as good as off', async () => {
+    const { call, licenseId } = await vendor()
+    const { guid } = await call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId))
+    const { changes } = await call(pcTemplateCalls.previewUpdate, { kind: 'sn', guid, useMode: 2, machineNum: 3 })
+    expect(changes.map(({ field }) => field)).toEqual(['useMode', 'machineNum'])
   })
 
   it('is refused over somebody else\'s newer one, and of ten edits at once one is first', async () => {
