@@ -111,6 +111,20 @@ it('Escape closes the list and reaches nothing behind it; the next one does', ()
   expect(onEscape).toHaveBeenCalledOnce()
 })
 
+it('the page may scroll under it: what was typed stays, and the list stays beside it', () => {
+  open()
+  box().focus()
+  type('樱')
+  const placed = () => document.querySelector<HTMLElement>('.popover')?.style.top
+  const before = placed()
+  vi.spyOn(document.querySelector('.combobox') ?? box(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 100, 300, 34))
+  fireEvent.scroll(document.body)
+  expect([box().value, shown()]).toEqual(['樱', ['樱桃']])
+  expect([before, placed()]).toEqual(['4px', '138px'])
+  press('Enter')
+  expect(box().value).toBe('樱桃')
+})
+
 it('a click chooses; the button clears and gives the focus to the input; so does emptying the text', () => {
   const { onSelect } = open()
   fireEvent.click(box())

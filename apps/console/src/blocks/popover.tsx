@@ -1,6 +1,7 @@
-// A small panel beside the button that opened it: placed in the window, closed by Escape, by a click elsewhere, by scrolling away.
+// A small panel beside the button that opened it: placed in the window, closed by Escape and by a click elsewhere. Scrolling closes it as well, but
+// one that grows with what is typed follows its anchor instead: a browser scrolls to the input that is typed in.
 // It mounts when it opens. What is inside decides its role and its keys; see menu.tsx.
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import './controls.css'
@@ -25,7 +26,7 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
     close.current = onClose
   })
 
-  useLayoutEffect(() => {
+  const put = useCallback(() => {
     const button = anchor.current?.getBoundingClientRect()
     const own = panel.current?.getBoundingClientRect()
     if (!button || !own) return
@@ -38,8 +39,10 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
     else if (fitsBelow || button.top < growsToPx) setPlace({ left, top: below, minWidth: button.width })
     else setPlace({ left, bottom: window.innerHeight - button.top + GAP_PX, minWidth: button.width })
   }, [anchor, align, growsToPx])
+  useLayoutEffect(put, [put])
 
   useEffect(() => {
+    const moved = growsToPx === undefined ? () => close.current() : put
     const onPointer = (event: PointerEvent) => {
       if (!(event.target instanceof Node) || panel.current?.contains(event.target) || anchor.current?.contains(event.target)) return
       close.current()
@@ -53,20 +56,19 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
     }
     const onScroll = (event: Event) => {
       if (event.target instanceof Node && (panel.current?.contains(event.target) || anchor.current?.contains(event.target))) return
-      close.current()
+      moved()
     }
-    const onResize = () => close.current()
     document.addEventListener('pointerdown', onPointer, true)
     document.addEventListener('keydown', onKey, true)
     document.addEventListener('scroll', onScroll, true)
-    window.addEventListener('resize', onResize)
+    window.addEventListener('resize', moved)
     return () => {
       document.removeEventListener('pointerdown', onPointer, true)
       document.removeEventListener('keydown', onKey, true)
       document.removeEventListener('scroll', onScroll, true)
-      window.removeEventListener('resize', onResize)
+      window.removeEventListener('resize', moved)
     }
-  }, [anchor])
+  }, [anchor, growsToPx, put])
 
   return createPortal(
     // Unseen but not hidden until it has its place: what is hidden cannot take the focus.

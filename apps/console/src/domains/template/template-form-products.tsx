@@ -3,7 +3,7 @@
 import { DATA_AREAS, LIMITS } from '@sealwright/contract'
 import type { DataAreaName } from '@sealwright/contract'
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button, IconButton } from '../../blocks/button.tsx'
 import { Combobox } from '../../blocks/combobox.tsx'
 import { spellArea } from '../../blocks/data-area/area-draft.ts'
@@ -194,6 +194,11 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
   const taken = [licenseId, ...otherProducts.map((grant) => grant.licenseId)]
   const options = useProductOptions(family, taken)
   const max = LIMITS.template.products
+  // What was added pushes the field down: who goes on typing there must see it.
+  const adding = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (adding.current?.contains(document.activeElement)) adding.current.scrollIntoView({ block: 'nearest' })
+  }, [otherProducts.length])
   const add = async (chosen: string) => {
     if (chosen === '') return
     desk.askFor(chosen)
@@ -210,9 +215,11 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
           ))}
         </ul>
       )}
-      <Field form={form} name="otherProducts" label={t('template.form.addProduct')}>
-        {(control) => otherProducts.length + 1 < max && <Combobox {...options} {...control} name={t('template.form.addProduct')} placeholder={t('template.form.addPlaceholder')} value="" onSelect={(chosen) => void add(chosen)} />}
-      </Field>
+      <div ref={adding}>
+        <Field form={form} name="otherProducts" label={t('template.form.addProduct')}>
+          {(control) => otherProducts.length + 1 < max && <Combobox {...options} {...control} name={t('template.form.addProduct')} placeholder={t('template.form.addPlaceholder')} value="" onSelect={(chosen) => void add(chosen)} />}
+        </Field>
+      </div>
     </FormSection>
   )
 }

@@ -5,7 +5,7 @@ import type { GivenTemplate, TemplateAnswer, TemplateFamily, TermField } from '@
 import { loadPhrases } from '@sealwright/phrases'
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
 import { closeAllDialogs } from '../../lib/dialog.tsx'
@@ -24,6 +24,7 @@ afterEach(() => {
   act(closeAllDialogs)
   cleanup()
   clearStage()
+  vi.restoreAllMocks()
   useToasts.setState({ toasts: [] })
 })
 
@@ -427,11 +428,15 @@ describe('a new template', () => {
   it('holds further products, none twice, and as many as a code may have', async () => {
     await open('sn', { href: '/new?licenseId=42' })
     await waitFor(() => expect(valueOf('产品')).toBe('星图'))
-    fireEvent.click(fieldOf('添加产品')?.querySelector('input') ?? document.body)
+    const scrolledTo = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const adding = fieldOf('添加产品')?.querySelector('input') ?? document.body
+    adding.focus()
+    fireEvent.click(adding)
     await screen.findByText('禾木', { selector: '.combobox-label' })
     expect(screen.queryByText('星图', { selector: '.combobox-label' })).toBeNull()
     fireEvent.click(screen.getByText('禾木', { selector: '.combobox-label' }))
     await waitFor(() => expect(document.querySelectorAll('.further-product')).toHaveLength(1))
+    expect(scrolledTo.mock.contexts.some((element) => element instanceof Element && element.contains(adding))).toBe(true)
     fireEvent.click(screen.getByLabelText('移除产品“禾木”'))
     expect(document.querySelectorAll('.further-product')).toHaveLength(0)
   })
