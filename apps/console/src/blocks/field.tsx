@@ -89,7 +89,7 @@ interface TextFieldProps<Values extends object> {
 
 export function TextField<Values extends object>({ form, name, label, help, counterMax, rows, isNumber = false, isReadOnly = false, placeholder, hasFocus = false, autoComplete }: TextFieldProps<Values>) {
   const value = form.values[name] as string // `TextNames` lets string fields in only
-  const onText = (text: string) => form.set(name, (isNumber ? text.trim() : text) as Values[typeof name]) // the same
+  const onText = (text: string) => form.set(name, text as Values[typeof name]) // the same
   return (
     <Field form={form} name={name} label={label} help={help} counter={counterMax === undefined ? undefined : { used: value.trim().length, max: counterMax }}>
       {(control) =>
@@ -98,11 +98,11 @@ export function TextField<Values extends object>({ form, name, label, help, coun
             {...control}
             value={value}
             onText={onText}
+            isNumber={isNumber}
             readOnly={isReadOnly}
             placeholder={placeholder}
             autoFocus={hasFocus}
             {...(autoComplete && { autoComplete })}
-            {...(isNumber && { inputMode: 'numeric' as const, className: 'input-number' })}
           />
         ) : (
           <TextArea {...control} value={value} onText={onText} rows={rows} readOnly={isReadOnly} placeholder={placeholder} />

@@ -6,9 +6,9 @@ import { TextInput } from './text-input.tsx'
 
 afterEach(cleanup)
 
-function Typed() {
+function Typed({ isNumber = false }) {
   const [text, setText] = useState('')
-  return <TextInput aria-label="text" value={text} onText={setText} />
+  return <TextInput aria-label="text" value={text} onText={setText} isNumber={isNumber} />
 }
 
 function input(): HTMLInputElement {
@@ -32,4 +32,22 @@ it('while an input method composes nothing is changed under it; what it leaves b
   fireEvent.input(field, { target: { value: '许可🎉' }, isComposing: true })
   fireEvent.compositionEnd(field)
   expect(field.value).toBe('许可')
+})
+
+it('in a number full-width digits become digits as they are typed, and the caret stays', () => {
+  render(<Typed isNumber />)
+  const field = input()
+  fireEvent.input(field, { target: { value: ' 3６5', selectionStart: 3, selectionEnd: 3 } })
+  expect([field.value, field.selectionStart]).toEqual(['365', 2])
+  fireEvent.compositionStart(field)
+  fireEvent.input(field, { target: { value: '３６' }, isComposing: true })
+  expect(field.value).toBe('３６')
+  fireEvent.compositionEnd(field)
+  expect(field.value).toBe('36')
+})
+
+it('a text keeps its full-width characters', () => {
+  render(<Typed />)
+  fireEvent.input(input(), { target: { value: '第３版' } })
+  expect(input().value).toBe('第３版')
 })

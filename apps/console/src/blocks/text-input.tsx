@@ -1,7 +1,7 @@
 // Text inputs in the look of every screen; how they treat what is typed is in typed-text.ts.
 import type { ComponentProps } from 'react'
 import './controls.css'
-import { textHandlers } from './typed-text.ts'
+import { digitsOf, textHandlers } from './typed-text.ts'
 
 interface Typed {
   value: string
@@ -9,10 +9,13 @@ interface Typed {
   onText: (text: string, isComposing: boolean) => void
 }
 
-type InputProps = Typed & Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onCompositionEnd'>
+interface InputProps extends Typed, Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onCompositionEnd'> {
+  isNumber?: boolean
+}
 
-export function TextInput({ onText, className, type = 'text', ...rest }: InputProps) {
-  return <input autoComplete="off" spellCheck={false} {...rest} type={type} className={className ? `input ${className}` : 'input'} {...textHandlers(onText)} />
+export function TextInput({ onText, className, type = 'text', isNumber = false, ...rest }: InputProps) {
+  const classes = ['input', isNumber && 'input-number', className].filter(Boolean).join(' ')
+  return <input autoComplete="off" spellCheck={false} inputMode={isNumber ? 'numeric' : undefined} {...rest} type={type} className={classes} {...textHandlers(onText, isNumber ? digitsOf : undefined)} />
 }
 
 type AreaProps = Typed & Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'onCompositionEnd'>

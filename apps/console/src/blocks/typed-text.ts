@@ -9,12 +9,15 @@ export const TYPING_PAUSE_MS = 250
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
+/** A number as it is typed: digits that an input method left full-width are digits. */
+export const digitsOf = (typed: string) => stripEmoji(typed).normalize('NFKC').trim()
+
 /** The text of the element without emoji, also in the element itself. */
-export function cleaned(element: TextElement): string {
+export function cleaned(element: TextElement, clean = stripEmoji): string {
   const typed = element.value
-  const text = stripEmoji(typed)
+  const text = clean(typed)
   if (text !== typed) {
-    const before = element.selectionStart === null ? text.length : stripEmoji(typed.slice(0, element.selectionStart)).length
+    const before = element.selectionStart === null ? text.length : clean(typed.slice(0, element.selectionStart)).length
     // Written here and not only through state: the caret would jump to the end.
     element.value = text
     element.setSelectionRange(before, before)
@@ -27,12 +30,12 @@ function isComposing(event: ChangeEvent<TextElement>): boolean {
 }
 
 /** What an input needs to tell its text. `isComposing` is true for text that an input method has not settled yet. */
-export function textHandlers(onText: (text: string, isComposing: boolean) => void) {
+export function textHandlers(onText: (text: string, isComposing: boolean) => void, clean?: (typed: string) => string) {
   return {
     onChange: (event: ChangeEvent<TextElement>) => {
       if (isComposing(event)) onText(event.target.value, true)
-      else onText(cleaned(event.target), false)
+      else onText(cleaned(event.target, clean), false)
     },
-    onCompositionEnd: (event: CompositionEvent<TextElement>) => onText(cleaned(event.currentTarget), false),
+    onCompositionEnd: (event: CompositionEvent<TextElement>) => onText(cleaned(event.currentTarget, clean), false),
   }
 }
