@@ -41,7 +41,7 @@ export const rules: RulePhrases = {
   spaces: '{field} must not contain spaces',
   specialCharacters: '{field} must not contain special characters {characters} or their full-width forms',
   startAfterEnd: 'The start must not be later than the end',
-  termMissing: 'Set a term: permanent, or at least one of end, duration and time span (for a dongle, a use count is enough)',
+  termMissing: 'Set a term',
   termsNotAccepted: 'Please read and accept this',
   timeOutOfRange: '{field} must lie between {earliest} and {latest}',
   tooBig: '{field} must not be above {max, number}',

@@ -36,9 +36,16 @@ export type TextTermField = Exclude<TermField, FlagField>
 
 type Terms = Pick<TemplateContent, TermField>
 
-/** It may stay empty: nothing needs it, and nothing stands in for it. */
+/** Where a license that never ends is missing its end: the field that is asked for by the kind of term that was chosen. */
+function endFieldOf({ licStartTimeType, isForever }: Terms): TermField | undefined {
+  if (isForever || licStartTimeType === null) return undefined
+  return licStartTimeType === START_TIME_TYPES.unlimited ? 'spanTime' : licStartTimeType === START_TIME_TYPES.specific ? 'endTime' : 'licDuration'
+}
+
+/** It may stay empty: nothing needs it, nothing stands in for it, and the license ends without it. */
 export function isTermOptional(family: TemplateFamily, name: TermField, terms: Terms): boolean {
-  return termDeclaration(name).otherwise === undefined && !isTermNeeded(family, name, terms)
+  if (termDeclaration(name).otherwise !== undefined || isTermNeeded(family, name, terms)) return false
+  return name !== endFieldOf(terms) || (name !== 'spanTime' && terms.spanTime !== null)
 }
 
 export function isFlag(name: TermField): name is FlagField {
@@ -171,5 +178,7 @@ export function judgeSpelled(family: TemplateFamily, wire: Readonly<Record<strin
   if (wire['lanBorrow'] === '') violations.push({ path: 'lanBorrow', rule: 'required', params: {} })
   const isUnfinished = violations.length > 0 || names.some((name) => wire[name] !== '' && given[name] === null)
   // A term that is being typed is not missing: its own field says what is wrong.
-  return [...violations, ...judgeTemplate(family, content, facts).filter(({ rule }) => !(rule === 'termMissing' && isUnfinished))]
+  const end = endFieldOf(content)
+  const judged = judgeTemplate(family, content, facts).filter(({ rule }) => !(rule === 'termMissing' && isUnfinished))
+  return [...violations, ...judged.map((violation): Violation => (violation.rule === 'termMissing' && end ? { path: end, rule: 'required', params: {} } : violation))]
 }

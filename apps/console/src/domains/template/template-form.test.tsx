@@ -235,6 +235,17 @@ describe('sections and fields come and go with what they depend on', () => {
     expect(['模板名称', '产品', '许可形式', '计费方式', '时长（天）', '同时绑定设备数', '可离线时长（天）'].filter(isMarked)).toEqual([])
     expect(['许可版本', '时间跨度（天）', '累计绑定设备数'].filter(isMarked)).toEqual(['许可版本', '时间跨度（天）', '累计绑定设备数'])
   })
+
+  it('of the dates and the span the one that ends the license is not marked', async () => {
+    await open('smart', { answer: answerOf(storedOf('smart', { licStartTimeType: 0, licDuration: undefined, startTime: '2027-01-02' })) })
+    await ready()
+    const marked = () => ['开始时间', '结束时间', '时间跨度（天）'].filter((label) => fieldOf(label)?.querySelector('.field-optional'))
+    expect(marked()).toEqual(['开始时间', '时间跨度（天）'])
+    type('时间跨度（天）', '30')
+    expect(marked()).toEqual(['开始时间', '结束时间', '时间跨度（天）'])
+    choose('许可期限', '仅时间跨度')
+    expect(marked()).toEqual([])
+  })
 })
 
 interface Breach {
@@ -252,14 +263,15 @@ const gift = { deductMode: 3, packageName: undefined, billingMode: undefined }
 const dates = { licStartTimeType: 0, licDuration: undefined }
 const BREACHES: readonly Breach[] = [
   { rule: 'softNeedsFormal', label: '许可形式', sentence: '试用开发者不能使用软许可，申请转正后可用', family: 'account', given: {}, isTrial: true },
-  { rule: 'formNotOffered', label: '许可形式', sentence: '该产品不支持所选的许可形式', family: 'account', given: { licenseId: 43, modules: [] } },
+  { rule: 'formNotOffered', label: '许可形式', sentence: '该产品不提供此许可形式', family: 'account', given: { licenseId: 43, modules: [] } },
   { rule: 'productNotFound', label: '产品', sentence: '产品不存在或已删除', family: 'smart', given: { licenseId: 99 } },
   { rule: 'productNotSoft', label: '产品', sentence: '该产品不支持软许可，不能用于授权码', family: 'sn', given: { licenseId: 43, modules: [] } },
   { rule: 'cloudForever', label: '许可期限', sentence: '云许可不支持永久', family: 'account', given: { licenseForm: 1, isForever: true, licStartTimeType: 2, licDuration: undefined } },
   { rule: 'giftForever', label: '许可期限', sentence: '试用许可不能是永久，最长 90 天', family: 'sn', given: { ...gift, isForever: true } },
   { rule: 'foreverNeedsOneTime', label: '许可期限', sentence: '只有“一次性”计费支持永久许可', family: 'sn', given: { isForever: true } },
-  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限：永久，或结束时间、时长、时间跨度中的至少一项（硬件锁也可以只限使用次数）', family: 'smart', given: { licStartTimeType: 2, licDuration: undefined } },
-  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限：永久，或结束时间、时长、时间跨度中的至少一项（硬件锁也可以只限使用次数）', family: 'dongle', given: { spanTimeOp: 0, spanTime: undefined, counterOp: 0, counter: undefined } },
+  { rule: 'termMissing', label: '时间跨度（天）', sentence: '时间跨度（天）不能为空', family: 'smart', given: { licStartTimeType: 2, licDuration: undefined } },
+  { rule: 'termMissing', label: '结束时间', sentence: '结束时间不能为空', family: 'sn', given: { ...dates, startTime: '2027-01-02' } },
+  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限', family: 'dongle', given: { spanTimeOp: 0, spanTime: undefined, counterOp: 0, counter: undefined } },
   { rule: 'countAlone', label: '使用次数', sentence: '云许可不支持单独的使用次数，请同时设置时间限制', family: 'account', given: { licenseForm: 1, licStartTimeType: 2, licDuration: undefined, counter: 5 } },
   { rule: 'cloudOneTime', label: '计费方式', sentence: '云许可不支持“一次性”计费', family: 'account', given: { licenseForm: 1, billingMode: 'oneTime' } },
   { rule: 'startAfterEnd', label: '结束时间', sentence: '开始时间不能晚于结束时间', family: 'smart', given: { ...dates, startTime: '2027-01-02', endTime: '2027-01-01' } },
