@@ -33,7 +33,7 @@ describe('a product field says what is wrong with it', () => {
     ['modules', module({ moduleName: '十一个字符的模块名称啊' }), 'modules.0.moduleName', '模块名称不能超过 10 个字符', 'Module name must not exceed 10 characters'],
     ['modules', module({ moduleName: 'a b' }), 'modules.0.moduleName', '模块名称不能包含空格', 'Module name must not contain spaces'],
     ['modules', module({ moduleName: 'a*b' }), 'modules.0.moduleName', '模块名称不能包含特殊字符', 'Module name must not contain special characters'],
-    ['rom', { source: 'text', text: '汉'.repeat(21_846) }, 'rom', '只读数据区（ROM）不能超过 65535 字节', 'Read-only data (ROM) must not exceed 65535 bytes'],
+    ['rom', { source: 'text', text: '汉'.repeat(21_846) }, 'rom', '只读数据区（ROM）不能超过 65535 字节', 'Read-only area (ROM) must not exceed 65535 bytes'],
     ['raw', { source: 'items', items: [{ key: 'a' }, { key: 'a' }] }, 'raw.items.1.key', '键“a”重复', 'The key “a” appears twice'],
     ['pub', { source: 'items', items: [{ key: 'a', value: '?', isBase64: true }] }, 'pub.items.0.value', '值不是有效的 Base64 内容', 'Value is not valid Base64'],
   ] as const)('%s, case %#', (name, typed, path, sentenceZh, sentenceEn) => {

@@ -6,8 +6,8 @@ export const dashboard: Phrases['dashboard'] = {
   products: {
     title: 'Products',
     all: 'All products',
-    withModules: 'With modules',
-    withDataArea: 'With data areas',
+    withModules: 'Products with modules',
+    withDataArea: 'Products with data areas',
     open: 'Open products',
   },
   templates: { title: 'Templates' },

@@ -4,8 +4,8 @@ export const dashboard = {
   products: {
     title: '产品',
     all: '全部产品',
-    withModules: '已定义模块',
-    withDataArea: '已配置数据区',
+    withModules: '定义了模块的产品',
+    withDataArea: '配置了数据区的产品',
     open: '查看产品',
   },
   templates: { title: '许可模板' },

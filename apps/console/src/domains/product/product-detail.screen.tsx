@@ -6,6 +6,7 @@ import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
 import { DataAreaView } from '../../blocks/data-area/data-area-view.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { LicenseForms } from '../../blocks/license-forms.tsx'
 import '../../blocks/module-grid.css'
 import { Menu } from '../../blocks/menu.tsx'
 import { Monogram } from '../../blocks/monogram.tsx'
@@ -20,7 +21,7 @@ import { useDeleteProduct } from './actions/delete.tsx'
 import { BackToList } from './back-to-list.tsx'
 import type { ProductAnswer } from './product-draft.ts'
 import { useProductChange } from './product-change.ts'
-import { LicenseForms, TemplateCount } from './product.columns.tsx'
+import { TemplateCount } from './product.columns.tsx'
 
 const FIELDS = Object.keys(productFields)
 
@@ -78,7 +79,7 @@ function Product({ product }: { product: ProductAnswer }) {
         { label: t('product.fields.licenseId'), value: <CopyText text={String(product.licenseId)} /> },
         { label: t('product.fields.licenseForm'), value: <LicenseForms mask={product.licenseForm} /> },
         { label: t('product.fields.licenseVersion'), value: product.licenseVersion },
-        { label: t('product.fields.templateCount'), value: <TemplateCount product={product} /> },
+        { label: t('product.fields.templateCount'), value: <TemplateCount product={product} align="start" /> },
         { label: t('product.fields.licenseCount'), value: <NumberCell value={product.licenseCount} /> },
         { label: t('product.fields.effectiveLicenseCount'), value: <NumberCell value={product.effectiveLicenseCount} /> },
         { label: t('product.fields.createdBy'), value: product.createdBy },

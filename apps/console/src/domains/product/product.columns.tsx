@@ -1,13 +1,13 @@
 // How a product looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import { DATA_AREAS, LICENSE_FORMS, licenseFormsOf } from '@sealwright/contract'
-import type { DataAreaName, LicenseForm, ProductRow } from '@sealwright/contract'
+import type { DataAreaName, ProductRow } from '@sealwright/contract'
 import { Nothing, NameCell, NumberCell, TagsCell, TimeCell } from '../../blocks/columns.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
+import { LicenseForms } from '../../blocks/license-forms.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { Menu } from '../../blocks/menu.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
-import { StatusTag, Tag } from '../../blocks/status-tag.tsx'
-import type { Tone } from '../../blocks/status-tag.tsx'
+import { Tag } from '../../blocks/status-tag.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
@@ -15,21 +15,7 @@ import { useTemplateLists } from '../template/index.ts'
 import { ProductMark } from './product-mark.tsx'
 import './product.css'
 
-const FORM_TONES: Record<LicenseForm, Tone> = { cloud: 'brand', soft: 'violet' }
 const sizeOf = (row: ProductRow, area: DataAreaName) => ({ rom: row.romSize, raw: row.rawSize, pub: row.pubSize })[area]
-
-export function LicenseForms({ mask }: { mask: number }) {
-  const t = usePhrases()
-  return (
-    <TagsCell isOneLine>
-      {licenseFormsOf(mask).map((form) => (
-        <StatusTag key={form} tone={FORM_TONES[form]}>
-          {t(`product.forms.${form}`)}
-        </StatusTag>
-      ))}
-    </TagsCell>
-  )
-}
 
 function DataAreas({ row }: { row: ProductRow }) {
   const t = usePhrases()
@@ -47,14 +33,20 @@ function DataAreas({ row }: { row: ProductRow }) {
   )
 }
 
+interface TemplateCountProps {
+  product: Pick<ProductRow, 'name' | 'licenseId' | 'templateCount'>
+  /** The side that it stands at. */
+  align: 'start' | 'end'
+}
+
 /** How many templates there are of a product, leading to them. */
-export function TemplateCount({ product: { name, licenseId, templateCount } }: { product: Pick<ProductRow, 'name' | 'licenseId' | 'templateCount'> }) {
+export function TemplateCount({ product: { name, licenseId, templateCount }, align }: TemplateCountProps) {
   const t = usePhrases()
   const lists = useTemplateLists()(licenseId)
   const count = <NumberCell value={templateCount} />
   if (lists.length === 0 || templateCount === 0) return count
   return (
-    <Menu className="count-button" label={t('product.list.templatesOf', { name, count: templateCount })} align="end" items={lists}>
+    <Menu className="count-button" label={t('product.list.templatesOf', { name, count: templateCount })} align={align} items={lists}>
       {count}
     </Menu>
   )
@@ -73,7 +65,7 @@ export function productColumns(t: Translate): Column<ProductRow>[] {
     { key: 'licenseForm', title: t('product.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm} /> },
     { key: 'modules', title: t('product.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
     { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 112, cell: (row) => <DataAreas row={row} /> },
-    { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} /> },
+    { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} align="end" /> },
     { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <NumberCell value={row.licenseCount} /> },
     { key: 'effectiveLicenseCount', title: t('product.list.effective'), align: 'end', cell: (row) => <NumberCell value={row.effectiveLicenseCount} /> },
     { key: 'updateTime', title: t('product.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
@@ -90,7 +82,7 @@ export function productCard(t: Translate, row: ProductRow): CardParts {
       { label: t('product.fields.licenseForm'), value: <LicenseForms mask={row.licenseForm} /> },
       { label: t('product.fields.modules'), value: row.moduleCount === 0 ? <Nothing /> : t('product.list.moduleCount', { count: row.moduleCount }) },
       { label: t('product.list.dataAreas'), value: <DataAreas row={row} /> },
-      { label: t('product.fields.templateCount'), value: <TemplateCount product={row} /> },
+      { label: t('product.fields.templateCount'), value: <TemplateCount product={row} align="end" /> },
       { label: t('product.fields.licenseCount'), value: <NumberCell value={row.licenseCount} /> },
       { label: t('product.fields.effectiveLicenseCount'), value: <NumberCell value={row.effectiveLicenseCount} /> },
     ],

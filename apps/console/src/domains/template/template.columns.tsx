@@ -4,9 +4,10 @@ import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
+import { LicenseForms } from '../../blocks/license-forms.tsx'
 import { Monogram } from '../../blocks/monogram.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
-import { StatusTag, Tag } from '../../blocks/status-tag.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import { Link, pathTo } from '../../lib/navigate.tsx'
@@ -87,7 +88,7 @@ function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
     case 'smart':
       return [deductMode]
     case 'account':
-      return [{ key: 'licenseForm', title: t('template.fields.licenseForm'), cell: (row) => <Tag>{words.licenseForm(row.licenseForm)}</Tag> }, deductMode]
+      return [{ key: 'licenseForm', title: t('template.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm ?? 0} /> }, deductMode]
     case 'sn':
       return [
         {
@@ -123,7 +124,7 @@ function factColumns(look: TemplateLook): Column<TemplateRow>[] {
     { key: 'limits', title: t('template.list.limits'), cell: (row) => <Limits look={look} row={row} /> },
     { key: 'licenseCount', title: t('template.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="all" /> },
     { key: 'effectiveLicenseCount', title: t('template.list.effective'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="effective" /> },
-    { key: 'privileges', title: t('template.fields.privilegeName'), cell: (row) => <PrivilegeSwitches family={family} template={row} /> },
+    { key: 'privileges', title: t('template.list.privilegesShort'), cell: (row) => <PrivilegeSwitches family={family} template={row} /> },
   ]
 }
 
