@@ -13,13 +13,15 @@ interface DetailPageProps {
   title: string
   subtitle?: ReactNode
   actions?: ReactNode
+  /** What a person has to know first. */
+  notices?: ReactNode
   facts: readonly Fact[]
   tabs: readonly Tab[]
   openTab: string
   onOpenTab: (key: string) => void
 }
 
-export function DetailPage({ mark, title, subtitle, actions, facts, tabs, openTab, onOpenTab }: DetailPageProps) {
+export function DetailPage({ mark, title, subtitle, actions, notices, facts, tabs, openTab, onOpenTab }: DetailPageProps) {
   return (
     <article className="detail-page">
       <header className="page-head">
@@ -30,6 +32,7 @@ export function DetailPage({ mark, title, subtitle, actions, facts, tabs, openTa
         </div>
         {actions && <div className="page-head-actions">{actions}</div>}
       </header>
+      {notices}
       <FactList facts={facts} />
       <Tabs label={title} tabs={tabs} open={openTab} onOpen={onOpenTab} />
     </article>

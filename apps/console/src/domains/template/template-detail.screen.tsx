@@ -1,5 +1,5 @@
 // One template: its terms, what it grants of its products, its versions, and what happened to it. One screen for the four families.
-import { DATA_AREAS, LIMITS, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
+import { DATA_AREAS, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { Boxes, Copy, KeyRound, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
@@ -24,7 +24,7 @@ import { PrivilegeSwitches } from './actions/switch-privilege.tsx'
 import { FAMILIES, screenOfFamily } from './template-family.ts'
 import { useLicenseWays } from './template-licenses.ts'
 import { TemplateVersions } from './template-versions.tsx'
-import { useTemplateWords } from './template-words.ts'
+import { MODULE_SEPARATOR, namedModule, useTemplateWords } from './template-words.ts'
 import './template-detail.css'
 
 type Grant = Pick<TemplateAnswer, 'licenseId' | 'productName' | 'licenseVersion' | 'modules' | 'rom' | 'raw' | 'pub'>
@@ -62,22 +62,25 @@ function LicenseCount({ value, href }: { value: number; href: string | undefined
 function Modules({ grant }: { grant: Grant }) {
   const t = usePhrases()
   const modules = granted(grant)
-  const gone = modules.filter((item) => !item.define)
   if (modules.length === 0) return <EmptyState icon={Boxes} title={t('template.detail.noModules')} sentence={t('template.detail.noModulesSentence')} />
   return (
-    <>
-      {gone.length > 0 && <Notice tone="warn">{t('template.detail.goneSentence', { count: gone.length })}</Notice>}
-      <ul className="modules-view">
-        {modules.map((item) => (
-          <li key={item.moduleId} className={item.define ? undefined : 'module-not-defined'}>
-            <span className="module-id">{item.moduleId}</span>
-            <span className="template-module">{item.moduleName}</span>
-            {!item.define && <TriangleAlert size={15} role="img" aria-label={t('blocks.modules.gone')} />}
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="modules-view">
+      {modules.map((item) => (
+        <li key={item.moduleId} className={item.define ? undefined : 'module-not-defined'}>
+          <span className="module-id">{item.moduleId}</span>
+          <span className="template-module">{item.moduleName}</span>
+          {!item.define && <TriangleAlert size={15} role="img" aria-label={t('blocks.modules.gone')} />}
+        </li>
+      ))}
+    </ul>
   )
+}
+
+/** Modules that a template grants in vain: its product defines them no more. */
+function GoneModules({ grant }: { grant: Grant }) {
+  const t = usePhrases()
+  const gone = granted(grant).filter((item) => !item.define)
+  return gone.length > 0 && <Notice tone="warn">{t('template.detail.goneSentence', { product: grant.productName, modules: gone.map(namedModule).join(MODULE_SEPARATOR) })}</Notice>
 }
 
 function Areas({ grant }: { grant: Grant }) {
@@ -143,7 +146,7 @@ function OtherProducts({ products }: { products: readonly Grant[] }) {
 function Template({ family, template }: { family: TemplateFamily; template: TemplateAnswer }) {
   const t = usePhrases()
   const session = useSession()
-  const words = useTemplateWords()
+  const words = useTemplateWords(template)
   const ways = useLicenseWays(family)
   const { path, access } = FAMILIES[family]
   const view = `${path}/view` as const
@@ -185,6 +188,9 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
           )}
         </>
       }
+      notices={[template, ...template.otherProducts].map((grant) => (
+        <GoneModules key={grant.licenseId} grant={grant} />
+      ))}
       facts={[
         { label: t('template.fields.productName'), value: <ProductName {...template} /> },
         { label: t('template.fields.licenseVersion'), value: template.licenseVersion },
@@ -200,7 +206,7 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
       onOpenTab={(key) => changeSearch(view, { guid, tab: key })}
       tabs={[
         { key: 'terms', title: t('template.tabs.terms'), content: <Terms family={family} template={template} /> },
-        { key: 'modules', title: t('template.tabs.modules'), count: `${granted(template).length} / ${LIMITS.product.modules}`, content: <Modules grant={template} /> },
+        { key: 'modules', title: t('template.tabs.modules'), count: `${granted(template).filter(({ define }) => define).length} / ${template.modules.filter(({ define }) => define).length}`, content: <Modules grant={template} /> },
         { key: 'areas', title: t('template.tabs.areas'), count: `${areasOf(template).length} / ${DATA_AREAS.length}`, content: <Areas grant={template} /> },
         ...(template.otherProducts.length > 0
           ? [{ key: 'others', title: t('template.tabs.others'), count: String(template.otherProducts.length), content: <OtherProducts products={template.otherProducts} /> }]

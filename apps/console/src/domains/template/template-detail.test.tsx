@@ -63,7 +63,7 @@ describe('the page of a template', () => {
   it('tells its terms in groups, those alone that mean something for it', async () => {
     await open()
     expect(factsOf(await screen.findByRole('region', { name: '类型与扣费' }))).toEqual(['扣费方式=账户余额'])
-    expect(factsOf(screen.getByRole('region', { name: '期限' }))).toEqual(['时间限制=自签发起计时', '时长（天）=365'])
+    expect(factsOf(screen.getByRole('region', { name: '期限' }))).toEqual(['许可期限=自签发起计时', '时长（天）=365'])
     expect(factsOf(screen.getByRole('region', { name: '设备与使用' }))).toEqual(['使用模式=一码一机', '机器数=1'])
     expect(screen.getByText('账户余额 · 签发后 365 天 · 1 台')).toBeTruthy()
     expect(screen.getAllByRole('switch').map((element) => element.getAttribute('aria-checked'))).toEqual(['false', 'true', 'false'])
@@ -119,7 +119,14 @@ describe('the page of a template', () => {
     const items = await screen.findAllByRole('listitem')
     expect(items.map((item) => item.textContent)).toEqual(['1功能1', '2功能2', '7功能7'])
     expect(items.map((item) => within(item).queryByRole('img', { name: '产品已不再定义此模块' }) !== null)).toEqual([false, false, true])
-    expect(screen.getByText(/以后签发的许可不会包含它们/)).toBeTruthy()
+    expect(screen.getByRole('tab', { name: /^模块\s*2 \/ 3$/ })).toBeTruthy()
+  })
+
+  it('warns of such modules by name whatever tab is open, those of further products too', async () => {
+    const other = { licenseId: 202, productName: '罗盘', licenseVersion: null, modules: modules([4], []), rom: null, raw: null, pub: null }
+    await open({ family: 'sn', given: { licenseKeyType: KEY_TYPES.standalone, modules: modules([1, 2, 7, 8], [1, 2]), otherProducts: [other] } })
+    const warnings = (await screen.findAllByRole('note')).map((note) => note.textContent.split('。')[0])
+    expect(warnings).toEqual(['产品“星图”已不再定义模块：7 功能7, 8 功能8', '产品“罗盘”已不再定义模块：4 功能4'])
   })
 
   it('says that no module is granted', async () => {

@@ -14,9 +14,8 @@ import { contentOf, draftOf, withMovedPrivileges } from './template-draft.ts'
 import { screenOfFamily } from './template-family.ts'
 import type { Family } from './template-family.ts'
 import { useTemplateForm } from './template-form-state.ts'
-import { BackToTemplates, TemplateFormSections } from './template-form.tsx'
+import { BackToTemplates, TemplateFormSections, useFormSummary } from './template-form.tsx'
 import { confirmImpact } from './template-impact.tsx'
-import { useTemplateWords } from './template-words.ts'
 
 interface EditTemplateProps {
   family: Family
@@ -28,14 +27,14 @@ interface EditTemplateProps {
 
 function EditTemplate({ family, template, start }: EditTemplateProps) {
   const t = usePhrases()
-  const words = useTemplateWords()
   const { guid } = template
   const { sourcePath } = useSearchOf(`${family.path}/edit`)
   const [present, setPresent] = useState(() => ({ version: template.version, content: contentOf(template) }))
   const [opened, setOpened] = useState(() => draftOf(family.family, start))
   const [fromVersion, setFromVersion] = useState(start.version === template.version ? undefined : start.version)
   const desk = useTemplateForm({ family, initial: opened, before: present.content })
-  const { form, terms } = desk
+  const { form } = desk
+  const summary = useFormSummary(desk)
   const back = (editId?: string) => {
     if (sourcePath) goTo(`${family.path}/view`, { guid })
     else goTo(family.path, { showSearch: '1', editId })
@@ -48,7 +47,9 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
     const payload = { ...family.where, ...withMovedPrivileges(values, opened), guid, version: present.version }
     const impact = await preview.act(payload)
     if (impact?.changes.length === 0) toast.info(t('template.form.unchanged'))
-    if (!impact?.changes.length || !(await confirmImpact(t, impact))) return
+    const added = form.values.otherProducts.flatMap(({ licenseId }) => desk.productOf(licenseId) ?? [])
+    const granting = { modules: template.modules, otherProducts: [...template.otherProducts, ...added] }
+    if (!impact?.changes.length || !(await confirmImpact(t, impact, granting))) return
     const saved = await update.act(payload)
     if (!saved) return
     form.settle()
@@ -75,7 +76,7 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
       isSaving={preview.isActing || update.isActing}
       refusal={refusal}
       remedy={<ReloadLatest refusal={refusal} load={reload} />}
-      summary={words.summary(terms)}
+      summary={summary}
       onSave={(values) => void save(values)}
       onCancel={() => back()}
     >

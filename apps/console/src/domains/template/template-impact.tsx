@@ -7,12 +7,13 @@ import { usePhrases } from '../../lib/i18n.tsx'
 import type { Family } from './template-family.ts'
 import './template-form.css'
 import { useTemplateWords } from './template-words.ts'
+import type { Granting } from './template-words.ts'
 
 type Impact = AnswerOf<Family['calls']['previewUpdate']>
 
-function ImpactWords({ impact: { changes, hasNewVersion, licenseCount, effectiveLicenseCount } }: { impact: Impact }) {
+function ImpactWords({ impact: { changes, hasNewVersion, licenseCount, effectiveLicenseCount }, granting }: { impact: Impact; granting: Granting }) {
   const t = usePhrases()
-  const words = useTemplateWords()
+  const words = useTemplateWords(granting)
   const issued = licenseCount === 0 ? t('template.impact.none') : t('template.impact.issued', { count: licenseCount, valid: effectiveLicenseCount })
   return (
     <div className="template-impact">
@@ -24,8 +25,8 @@ function ImpactWords({ impact: { changes, hasNewVersion, licenseCount, effective
   )
 }
 
-/** True when the person wants it saved. */
-export function confirmImpact(t: Translate, impact: Impact): Promise<boolean> {
+/** True when the person wants it saved. `granting` is where the modules have their names. */
+export function confirmImpact(t: Translate, impact: Impact, granting: Granting): Promise<boolean> {
   const [title, confirmText] = impact.hasNewVersion ? [t('template.impact.title'), t('template.impact.save')] : [t('template.impact.privilegesTitle'), t('product.form.save')]
-  return confirm({ title, body: <ImpactWords impact={impact} />, confirmText, cancelText: t('template.impact.back') })
+  return confirm({ title, body: <ImpactWords impact={impact} granting={granting} />, confirmText, cancelText: t('template.impact.back') })
 }

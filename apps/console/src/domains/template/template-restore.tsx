@@ -2,7 +2,7 @@
 // sentence by sentence, before anything is asked, with the way to edit from there.
 import { Refusal } from '@sealwright/client'
 import { TriangleAlert } from 'lucide-react'
-import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
+import type { TemplateAnswer, TemplateFamily } from '@sealwright/contract'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { Differences } from '../../blocks/differences.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
@@ -17,7 +17,7 @@ import './template-detail.css'
 
 interface Restoring {
   family: TemplateFamily
-  template: Pick<TemplateRow, 'guid' | 'version'>
+  template: TemplateAnswer
   version: number
 }
 
@@ -49,8 +49,8 @@ function Refused({ refusal, family, template: { guid }, version, onLeave }: Rest
 
 function Restore({ settle, ...restoring }: Restoring & { settle: (isDone: boolean) => void }) {
   const t = usePhrases()
-  const { labelOf, wordsOf } = useTemplateWords()
   const { family, template, version } = restoring
+  const { labelOf, wordsOf } = useTemplateWords(template)
   const { calls, where } = FAMILIES[family]
   const asked = { ...where, guid: template.guid, version }
   const { data, error, refetch } = useAnswer(calls.previewRestore, asked, { staleMs: 0 })

@@ -1,7 +1,7 @@
 // The versions of a template, newest first: who made each, how, and what it changed. Any two can be compared; an earlier one can be restored,
 // edited from, or copied into a template of its own.
 import { LIMITS } from '@sealwright/contract'
-import type { TemplateFamily, TemplateRow, TemplateVersionRow } from '@sealwright/contract'
+import type { TemplateAnswer, TemplateFamily, TemplateVersionRow } from '@sealwright/contract'
 import { Copy, GitCompareArrows, Pencil, RotateCcw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../blocks/button.tsx'
@@ -26,13 +26,13 @@ const FOLDED = 6
 
 interface Versioned {
   family: TemplateFamily
-  template: Pick<TemplateRow, 'guid' | 'version'>
+  template: TemplateAnswer
 }
 
 /** A long list of differences shows its beginning first. */
-function FoldedDifferences({ changes }: { changes: readonly Difference[] }) {
+function FoldedDifferences({ template, changes }: Pick<Versioned, 'template'> & { changes: readonly Difference[] }) {
   const t = usePhrases()
-  const { labelOf, wordsOf } = useTemplateWords()
+  const { labelOf, wordsOf } = useTemplateWords(template)
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const rest = changes.length - FOLDED
@@ -74,7 +74,7 @@ function Comparison({ id: ownId, family, template, version }: Versioned & { id: 
           {data && !isPlaceholderData ? t('template.versions.way', { from, to, count: data.changes.length }) : !error && t('blocks.states.loading')}
         </span>
       </div>
-      {data ? data.changes.length > 0 && <FoldedDifferences changes={data.changes} /> : error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data ? data.changes.length > 0 && <FoldedDifferences template={template} changes={data.changes} /> : error && <ErrorState error={error} onRetry={() => void refetch()} />}
     </div>
   )
 }
@@ -116,7 +116,7 @@ function Version({ family, template, row }: Versioned & { row: TemplateVersionRo
           <RowMenu name={t('template.versions.number', { version })} actions={more} />
         </span>
       </div>
-      {row.changes.length > 0 && <FoldedDifferences changes={row.changes} />}
+      {row.changes.length > 0 && <FoldedDifferences template={template} changes={row.changes} />}
       {isComparing && <Comparison id={comparison} family={family} template={template} version={version} />}
     </li>
   )

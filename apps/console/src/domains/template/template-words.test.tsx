@@ -6,13 +6,13 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PhrasesProvider, showLanguage, showTimeZone } from '../../lib/i18n.tsx'
 import { useTemplateWords } from './template-words.ts'
-import type { TemplateWords, Terms } from './template-words.ts'
+import type { Granting, TemplateWords, Terms } from './template-words.ts'
 
-async function wordsIn(locale: Locale): Promise<TemplateWords> {
+async function wordsIn(locale: Locale, granting?: Granting): Promise<TemplateWords> {
   await showLanguage(locale)
   showTimeZone('Asia/Shanghai')
   const wrapper = ({ children }: { children: ReactNode }) => <PhrasesProvider>{children}</PhrasesProvider>
-  return renderHook(() => useTemplateWords(), { wrapper }).result.current
+  return renderHook(() => useTemplateWords(granting), { wrapper }).result.current
 }
 
 const terms = (given: Partial<Terms>): Terms => ({ ...(Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, null])) as unknown as Terms), isForever: false, ...given }) // every field is named
@@ -34,8 +34,9 @@ describe('the term of a template', () => {
     ['a start alone beside a span', { startTime: START, spanTime: 30 }, '自 2027-01-01 起 · 首次使用起 30 天', 'From 2027-01-01 · 30 days from first use'],
     ['one day from issue', { licDuration: 1 }, '签发后 1 天', '1 day from issue'],
     ['a duration and a count', { licDuration: 365, counter: 1000 }, '签发后 365 天 · 1,000 次', '365 days from issue · 1,000 uses'],
-    ['none', {}, '不限时间', 'No time limit'],
+    ['none yet', {}, '未设置期限', 'No term yet'],
     ['a dongle whose end moves', { opType: 1, endTimeOp: 2, endTimeDays: 30, counterOp: 3, counter: 5 }, '结束时间 +30 天 · 使用次数 −5', 'End +30 days · Uses −5'],
+    ['a dongle whose end moves by what is not typed yet', { opType: 1, endTimeOp: 2, counterOp: 3 }, '结束时间 +… · 使用次数 −…', 'End +… · Uses −…'],
     ['a dongle that loses its limits', { opType: 1, startTimeOp: 4, spanTimeOp: 4 }, '开始时间不限 · 时间跨度不限', 'Start unlimited · Time span unlimited'],
     ['a dongle that is given a span', { opType: 0, endTimeOp: 0, spanTimeOp: 1, spanTime: 1, counterOp: 0 }, '首次使用起 1 天', '1 day from first use'],
     ['a dongle that keeps all', { opType: 1, startTimeOp: 0, endTimeOp: 0, spanTimeOp: 0, counterOp: 0 }, '不改变', 'Leave as is'],
@@ -74,7 +75,7 @@ describe('a value of a difference', () => {
     ['concurrentType', 'machine', '按计算机', 'By computer'],
     ['lanBorrow', '-1', '关闭', 'Off'],
     ['lanBorrow', '0', '不限天数', 'Any number of days'],
-    ['lanBorrow', '7', '7 天', '7 days'],
+    ['lanBorrow', '7', '7', '7'],
     ['isForever', 'true', '是', 'Yes'],
     ['canModify', 'false', '否', 'No'],
     ['endTime', END, '2027-12-31 23:59:59', '2027-12-31 23:59:59'],
@@ -92,6 +93,14 @@ describe('a value of a difference', () => {
     expect((await wordsIn('en')).wordsOf(field, value)).toBe(en)
   })
 
+  it('that is a list of modules tells their names where they are known', async () => {
+    const module = (moduleId: number, moduleName: string) => ({ moduleId, moduleName, checked: true, define: true })
+    const { wordsOf } = await wordsIn('zh', { modules: [module(1, '建模'), module(2, '渲染')], otherProducts: [{ licenseId: 1002, modules: [module(1, '导出')] }] })
+    expect(wordsOf('modules', '1, 2, 3')).toBe('1 建模, 2 渲染, 3')
+    expect(wordsOf('otherProducts.1002.modules', '1')).toBe('1 导出')
+    expect(wordsOf('otherProducts.1003.modules', '1, 2')).toBe('1, 2')
+  })
+
   it('of a further product is labeled with that product', async () => {
     expect((await wordsIn('zh')).labelOf('otherProducts.1002.modules')).toBe('产品 1002 · 模块')
     cleanup()
@@ -106,7 +115,7 @@ describe('the facts of a template', () => {
     const { facts, summary } = await wordsIn('zh')
     const row = terms({ licenseKeyType: 2, deductMode: 2, packageName: '企业版', licStartTimeType: 1, licDuration: 365, groupUsers: 20, concurrentType: 'machine', lanBorrow: -1, codePassword: false, machineNum: 3 })
     expect(facts('sn', row).map(({ label, value }) => `${label}=${value}`)).toEqual([
-      '授权码类型=集团', '扣费方式=套餐', '套餐名称=企业版', '时间限制=自签发起计时', '时长（天）=365', '并发类型=按计算机', '集团用户数=20', '局域网借用（天）=关闭', '授权码密码=否',
+      '授权码类型=集团', '扣费方式=套餐', '套餐名称=企业版', '许可期限=自签发起计时', '时长（天）=365', '并发类型=按计算机', '集团用户数=20', '局域网借用（天）=关闭', '授权码密码=否',
     ])
     expect(summary(row)).toBe('集团 · 套餐“企业版” · 签发后 365 天 · 20 用户')
   })

@@ -1,7 +1,7 @@
 // How a template reads: words for each of its values, one line for its term and for its devices, and the values of differences and of the log,
 // which arrive as text. Lists, forms, details and histories all speak through here.
 import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, START_TIME_TYPES, USE_MODES, isTermShown, termFieldsOf } from '@sealwright/contract'
-import type { BillingMode, TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
+import type { BillingMode, TemplateAnswer, TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
@@ -10,9 +10,15 @@ import type { PhraseKey } from '../../lib/i18n.tsx'
 /** The terms of a row, of a full answer, of a version or of a draft's content. */
 export type Terms = Pick<TemplateRow, TermField>
 
+/** Where modules have their names: a template as the server answers it. */
+export type Granting = Pick<TemplateAnswer, 'modules'> & { otherProducts: readonly Pick<TemplateAnswer, 'licenseId' | 'modules'>[] }
+
 const SEPARATOR = ' · '
+/** As differences join the numbers of modules. */
+export const MODULE_SEPARATOR = ', '
+export const namedModule = ({ moduleId, moduleName }: TemplateAnswer['modules'][number]) => `${moduleId} ${moduleName}`
 /** Numbers that are names and not amounts: they are not grouped. */
-const IDS: ReadonlySet<string> = new Set(['licenseId', 'licenseVersion', 'otherProducts', 'modules', 'name', 'packageName'])
+const IDS: ReadonlySet<string> = new Set(['licenseId', 'licenseVersion', 'otherProducts', 'name', 'packageName'])
 const BILLING_WORDS = { day: 'identity.costs.perDay', year: 'identity.costs.perYear', oneTime: 'identity.costs.oneTime' } as const satisfies Record<BillingMode, PhraseKey>
 const SEAT_WORDS = {
   process: 'identity.concurrentTypes.process', win_user_session: 'identity.concurrentTypes.winUserSession', machine: 'identity.concurrentTypes.machine',
@@ -45,7 +51,8 @@ export interface TemplateWords {
   facts: (family: TemplateFamily, terms: Terms) => { field: TermField; label: string; value: string }[]
 }
 
-export function useTemplateWords(): TemplateWords {
+/** Modules are told by their names where `granting` knows them. */
+export function useTemplateWords(granting?: Granting): TemplateWords {
   const t = usePhrases()
   const say = useSentences()
   const format = useFormat()
@@ -73,7 +80,7 @@ export function useTemplateWords(): TemplateWords {
     }
     const lanBorrow = (value: string) => {
       const name = nameIn(LAN_BORROW, value)
-      return name ? t(`template.lanBorrow.${name}`) : t('template.words.days', { count: Number(value) })
+      return name ? t(`template.lanBorrow.${name}`) : format.number(Number(value))
     }
 
     /** The day alone where it begins or ends with the day. */
@@ -92,7 +99,7 @@ export function useTemplateWords(): TemplateWords {
     type Amount = 'endTime' | 'spanTime' | 'counter'
     /** What becomes of an amount that the dongle holds: `exact` is how it reads when it is simply set. */
     const moved = (name: Amount, op: number | null, by: number | null, exact: (by: number) => string) => {
-      const params = { field: t(`template.words.spans.${name}`), by: name === 'counter' ? format.number(by ?? 0) : t('template.words.days', { count: by ?? 0 }) }
+      const params = { field: t(`template.words.spans.${name}`), by: by === null ? '…' : name === 'counter' ? format.number(by) : t('template.words.days', { count: by }) }
       if (op === COUNT_OPERATIONS.append) return t('template.words.grow', params)
       if (op === COUNT_OPERATIONS.decrease) return t('template.words.shrink', params)
       if (op === COUNT_OPERATIONS.unlimited) return t('template.words.unlimit', params)
@@ -108,7 +115,7 @@ export function useTemplateWords(): TemplateWords {
         moved('counter', terms.counterOp, terms.counter, (count) => t('template.words.uses', { count })),
       ].filter(Boolean)
       if (parts.length > 0) return parts.join(SEPARATOR)
-      if (terms.opType === null) return t('template.startTimeTypes.unlimited')
+      if (terms.opType === null) return t('template.form.noTerm')
       return t(terms.opType === DONGLE_OPERATIONS.add ? 'template.form.notSet' : 'template.countOperations.none')
     }
 
@@ -123,8 +130,15 @@ export function useTemplateWords(): TemplateWords {
     const summary: TemplateWords['summary'] = (terms) =>
       [licenseForm(terms.licenseForm), keyType(terms.licenseKeyType), opType(terms.opType), deductMode(terms), billingMode(terms.billingMode), term(terms), devices(terms)].filter(Boolean).join(SEPARATOR)
 
+    const modulesOf = (licenseId: string | undefined, value: string) => {
+      const grant = licenseId === undefined ? granting : granting?.otherProducts.find((other) => String(other.licenseId) === licenseId)
+      const names = new Map(grant?.modules.map((item) => [String(item.moduleId), namedModule(item)]))
+      return value.split(MODULE_SEPARATOR).map((id) => names.get(id) ?? id).join(MODULE_SEPARATOR)
+    }
+
     const wordsOf: TemplateWords['wordsOf'] = (path, value) => {
-      const field = PRODUCT_FIELD.exec(path)?.[2] ?? path
+      const [, licenseId, ofProduct] = PRODUCT_FIELD.exec(path) ?? []
+      const field = ofProduct ?? path
       switch (field) {
         case 'licenseForm': return licenseForm(value)
         case 'licenseKeyType': return keyType(value)
@@ -141,6 +155,7 @@ export function useTemplateWords(): TemplateWords {
         case 'useMode': return useMode(value)
         case 'concurrentType': return concurrentType(value)
         case 'lanBorrow': return lanBorrow(value)
+        case 'modules': return modulesOf(licenseId, value)
         case 'rom':
         case 'raw':
         case 'pub': return value.replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`)).replace(/(#[\da-f]{8})[\da-f]+$/, '$1')
@@ -166,5 +181,5 @@ export function useTemplateWords(): TemplateWords {
       })
 
     return { licenseForm, keyType, useMode, billingMode, concurrentType, opType, term, devices, summary, wordsOf, labelOf, facts }
-  }, [t, say, format])
+  }, [t, say, format, granting])
 }
