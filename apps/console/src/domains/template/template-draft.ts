@@ -1,6 +1,6 @@
 // A template as it is being typed, and the two ways between it and what travels. Every field keeps what was typed in it, shown or not: what means
 // nothing in the present circumstances is left out when it is spelled, and comes back with them. Which fields those are, the contract says.
-import { LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, TERM_FIELD_NAMES, fromWire, isTermNeeded, isTermShown, judgeTemplate, pcTemplateFields, readTemplate, smartTemplateFields, termDeclaration, termFieldsOf } from '@sealwright/contract'
+import { LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, TERM_FIELD_NAMES, fromWire, isTermNeeded, isTermShown, judgeTemplate, licenseFormsOf, pcTemplateFields, readTemplate, smartTemplateFields, termDeclaration, termFieldsOf } from '@sealwright/contract'
 import type { DataAreaName, GivenTemplate, ModifyPrivilege, TemplateAnswer, TemplateContent, TemplateFacts, TemplateFamily, TermField, Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { areaDraft, EMPTY_AREA, spellArea } from '../../blocks/data-area/area-draft.ts'
@@ -70,6 +70,13 @@ export function grantDraft({ licenseId, licenseVersion, modules, rom, raw, pub }
     raw: areaDraft(raw),
     pub: areaDraft(pub),
   }
+}
+
+/** What choosing a product brings: what a license carries of it, and for an account the form it has, when that is the only one. */
+export function chosenDraft(family: TemplateFamily, product: GrantAnswer & { licenseForm: number }, isTrialDeveloper: boolean): Partial<TemplateDraft> {
+  const [form, ...others] = licenseFormsOf(product.licenseForm)
+  const isSettled = family === 'account' && form !== undefined && others.length === 0 && !(isTrialDeveloper && form === 'soft')
+  return { ...grantDraft(product), ...(isSettled && { licenseForm: String(LICENSE_FORMS[form]) }) }
 }
 
 /** What is not shown yet starts as the contract's default. */

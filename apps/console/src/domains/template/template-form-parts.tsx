@@ -8,7 +8,6 @@ import * as z from 'zod/mini'
 import { Button } from '../../blocks/button.tsx'
 import { Field, TextField } from '../../blocks/field.tsx'
 import { Select } from '../../blocks/select.tsx'
-import { TextInput } from '../../blocks/text-input.tsx'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { followersOf, isFlag } from './template-draft.ts'
 import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
@@ -30,36 +29,31 @@ interface ChoicesProps {
   value: string
   choices: readonly Choice[]
   onChoose: (value: string) => void
-  /** A number that belongs to the choice that was made. */
-  number?: { label: string; value: string; onText: (text: string) => void } | undefined
 }
 
-export function Choices({ desk: { form }, name, label, help, value, choices, onChoose, number }: ChoicesProps) {
+export function Choices({ desk: { form }, name, label, help, value, choices, onChoose }: ChoicesProps) {
   const group = useId()
   return (
     <Field form={form} name={name} label={label} help={help} isGroup>
       {({ id: _id, ...control }) => (
-        <>
-          <div className="cards">
-            {choices.map((choice) => {
-              const isChosen = choice.value === value
-              // What is refused and chosen all the same, as in an old template, can still be left.
-              const isOff = choice.whyNot !== undefined && !isChosen
-              const note = isOff ? choice.whyNot : choice.note
-              return (
-                <label key={choice.value} className={isOff ? 'card-choice card-choice-off' : 'card-choice'}>
-                  {/* Not disabled: the reason must be heard where arrow keys come by. */}
-                  <input {...control} type="radio" name={group} checked={isChosen} aria-disabled={isOff || undefined} onChange={() => !isOff && onChoose(choice.value)} />
-                  <span className="card-choice-words">
-                    <span>{choice.label}</span>
-                    {note && <span className="card-choice-note">{note}</span>}
-                  </span>
-                </label>
-              )
-            })}
-          </div>
-          {number && <TextInput {...control} className="card-number input-number" inputMode="numeric" aria-label={number.label} placeholder={number.label} value={number.value} onText={(text) => number.onText(text.trim())} />}
-        </>
+        <div className="cards">
+          {choices.map((choice) => {
+            const isChosen = choice.value === value
+            // What is refused and chosen all the same, as in an old template, can still be left.
+            const isOff = choice.whyNot !== undefined && !isChosen
+            const note = isOff ? choice.whyNot : choice.note
+            return (
+              <label key={choice.value} className={isOff ? 'card-choice card-choice-off' : 'card-choice'}>
+                {/* Not disabled: the reason must be heard where arrow keys come by. */}
+                <input {...control} type="radio" name={group} checked={isChosen} aria-disabled={isOff || undefined} onChange={() => !isOff && onChoose(choice.value)} />
+                <span className="card-choice-words">
+                  <span>{choice.label}</span>
+                  {note && <span className="card-choice-note">{note}</span>}
+                </span>
+              </label>
+            )
+          })}
+        </div>
       )}
     </Field>
   )
@@ -168,8 +162,10 @@ export function OperationTerm({ desk, name, children }: TermProps<OperationField
   const value = String(desk.terms[name] ?? '')
   // What is being added has nothing yet that could stay as it is.
   const labelOf = (operation: Operation) => (operation === 'none' && desk.terms.opType === DONGLE_OPERATIONS.add ? t('template.form.notSet') : t(`template.countOperations.${operation}`))
+  // Nor has it a limit yet that could be taken away.
+  const isOffered = (operation: Operation) => operation !== 'unlimited' || desk.terms.opType !== DONGLE_OPERATIONS.add || desk.before?.[name] === COUNT_OPERATIONS.unlimited
   const options = (Object.keys(COUNT_OPERATIONS) as Operation[]) // keys of a const object
-    .map((operation) => ({ value: String(COUNT_OPERATIONS[operation]), label: labelOf(operation), isKnown: z.safeParse(TERM_FIELDS[name].schema, COUNT_OPERATIONS[operation]).success }))
+    .map((operation) => ({ value: String(COUNT_OPERATIONS[operation]), label: labelOf(operation), isKnown: isOffered(operation) && z.safeParse(TERM_FIELDS[name].schema, COUNT_OPERATIONS[operation]).success }))
     .filter((option) => option.value === value || (option.isKnown && desk.whyNot(name, { [name]: option.value }) === undefined))
   return (
     <div className="operation-term">

@@ -17,9 +17,10 @@ import { TextInput } from '../../blocks/text-input.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { queryClient } from '../../lib/query-client.ts'
-import { grantDraft } from './template-draft.ts'
+import { chosenDraft, grantDraft } from './template-draft.ts'
 import type { GrantDraft } from './template-draft.ts'
 import type { Family } from './template-family.ts'
+import { change } from './template-form-parts.tsx'
 import { productQuery } from './template-form-state.ts'
 import type { ProductAnswer, TemplateForm } from './template-form-state.ts'
 
@@ -34,10 +35,10 @@ function useProductOptions({ calls, where }: Family, taken: readonly string[] = 
   return { options, isLoading: isFetching, onNeedle: setNeedle }
 }
 
-/** What a product offers, as it is granted at first; nothing when it cannot be had. */
-async function grantOf(family: Family, licenseId: string): Promise<GrantDraft | undefined> {
+/** What a product offers; nothing when it cannot be had. */
+async function offerOf(family: Family, licenseId: string): Promise<ProductAnswer | undefined> {
   try {
-    return grantDraft(await queryClient.fetchQuery(productQuery(family, Number(licenseId))))
+    return await queryClient.fetchQuery(productQuery(family, Number(licenseId)))
   } catch {
     // The field says that the product is gone; a lost connection is told by its banner.
     return undefined
@@ -63,9 +64,9 @@ export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExist
     wanted.current = chosen
     if (chosen === '') return
     desk.askFor(chosen)
-    const grant = await grantOf(family, chosen)
+    const product = await offerOf(family, chosen)
     // Another one may have been chosen meanwhile.
-    if (grant && wanted.current === chosen) for (const name of ['licenseVersion', 'modules', 'gone', ...DATA_AREAS] as const) form.set(name, grant[name])
+    if (product && wanted.current === chosen) change(desk, chosenDraft(family.family, product, desk.isTrialDeveloper))
   }
   return (
     <Field form={form} name="licenseId" help={t('template.form.productHelp')}>
@@ -202,8 +203,8 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
   const add = async (chosen: string) => {
     if (chosen === '') return
     desk.askFor(chosen)
-    const grant = await grantOf(family, chosen)
-    if (grant) form.set('otherProducts', (now) => (now.some((known) => known.licenseId === chosen) ? now : [...now, grant]))
+    const product = await offerOf(family, chosen)
+    if (product) form.set('otherProducts', (now) => (now.some((known) => known.licenseId === chosen) ? now : [...now, grantDraft(product)]))
   }
   return (
     <FormSection title={t('template.form.others')} sentence={t('template.form.othersSentence', { max })}>

@@ -46,6 +46,7 @@ export interface TemplateForm {
   /** From here on the product's facts count. */
   askFor: (licenseId: string) => void
   groupUsersMax: number
+  isTrialDeveloper: boolean
   now: Date
   before: TemplateContent | undefined
 }
@@ -79,7 +80,9 @@ export function useTemplateForm({ family, initial, before }: TemplateFormSetting
   const fields = useMemo(() => fieldsOf(kind), [kind])
   const spell = useCallback((draft: TemplateDraft) => spellTemplate(kind, draft), [kind])
   const rules = useCallback((wire: Record<string, unknown>) => judgeSpelled(kind, wire, { facts, before }), [kind, facts, before])
-  const form = useForm({ domain: 'template', fields, rules, initial, spell })
+  // The number beside the choices of this field: what is wrong is said of that.
+  const labels = useMemo(() => ({ lanBorrow: say('template.form.lanBorrowDaysLabel') }), [say])
+  const form = useForm({ domain: 'template', fields, rules, labels, initial, spell })
 
   const terms = termsOf(kind, form.values)
   return {
@@ -95,6 +98,7 @@ export function useTemplateForm({ family, initial, before }: TemplateFormSetting
     productOf: (licenseId) => products[asked.indexOf(Number(licenseId))]?.answer,
     askFor: (licenseId) => setAsked((now) => (now.includes(Number(licenseId)) ? now : [...now, Number(licenseId)])),
     groupUsersMax,
+    isTrialDeveloper,
     now: facts.now,
     before,
   }

@@ -169,8 +169,8 @@ describe('sections and fields come and go with what they depend on', () => {
     await ready()
     choose('局域网借用（天）', '限定天数')
     fireEvent.blur(screen.getByLabelText('最长借用天数'))
-    expect(errorAt('局域网借用（天）')).toBe('局域网借用（天）不能为空')
-    fireEvent.input(screen.getByLabelText('最长借用天数'), { target: { value: '15' } })
+    expect([errorAt('局域网借用（天）'), errorAt('最长借用天数')]).toEqual([undefined, '最长借用天数不能为空'])
+    type('最长借用天数', '15')
     save()
     await screen.findByText('保存为新版本？')
     expect(payloadOf(stage, pcTemplateCalls.previewUpdate.path)).toMatchObject({ lanBorrow: '15' })
@@ -219,13 +219,33 @@ describe('sections and fields come and go with what they depend on', () => {
     expect(fieldOf('使用次数')).toBeUndefined()
     operate('使用次数的操作', '1')
     expect(valueOf('使用次数')).toBe('1000')
-    // What is being added has nothing to raise, and nothing to leave as it is.
+    // What is being added has nothing to raise, nothing to leave as it is, and no limit to take away.
     const operations = () => [...(fieldOf('结束时间的操作')?.querySelectorAll('option') ?? [])].map(({ textContent }) => textContent)
-    expect(operations()).toEqual(['不设置', '设置', '不限制'])
+    expect(operations()).toEqual(['不设置', '设置'])
     choose('操作类型', '更新许可')
     expect(operations()).toEqual(['不改变', '设置', '增加', '减少', '不限制'])
     operate('结束时间的操作', '2')
     expect([fieldOf('结束时间增减天数'), fieldOf('结束时间')].map(Boolean)).toEqual([true, false])
+  })
+
+  it('a license that was added to a dongle without a limit can stay so', async () => {
+    await open('dongle', { answer: answerOf(storedOf('dongle', { counterOp: 4, counter: undefined })) })
+    await ready()
+    const select = fieldOf('使用次数的操作')?.querySelector('select')
+    expect([...(select?.options ?? [])].map(({ text }) => text)).toEqual(['不设置', '设置', '不限制'])
+    fireEvent.change(select ?? document.body, { target: { value: '1' } })
+    expect([...(select?.options ?? [])].map(({ text }) => text)).toEqual(['不设置', '设置', '不限制'])
+  })
+
+  it('a fee from the balance speaks of billing only where there is a billing mode', async () => {
+    await open('smart')
+    await ready()
+    expect(fieldOf('扣费方式')?.textContent).toContain('永久按一次性费率，其余按天从余额扣除')
+    cleanup()
+    clearStage()
+    await open('sn')
+    await ready()
+    expect(fieldOf('扣费方式')?.textContent).toContain('按计费方式从余额扣除')
   })
 
   it('only what may stay empty is marked so', async () => {
@@ -403,10 +423,11 @@ describe('a new template', () => {
     type('模板名称', '月度')
     await pick('星图')
     await waitFor(() => expect(valueOf('许可版本')).toBe('7'))
+    expect(document.querySelector('.form-bar-summary')?.textContent).toBe('账户余额 · 未设置期限 · 1 台 · 模块 0 / 3')
     choose('许可期限', '自签发起计时')
     fireEvent.click(within(fieldOf('时长（天）')?.parentElement ?? document.body).getByText('30 天'))
     fireEvent.click(screen.getByLabelText(/模块2$/))
-    expect(document.querySelector('.form-bar-summary')?.textContent).toBe('账户余额 · 签发后 30 天 · 1 台')
+    expect(document.querySelector('.form-bar-summary')?.textContent).toBe('账户余额 · 签发后 30 天 · 1 台 · 模块 1 / 3')
     save()
     await waitFor(() => expect(stage.address()).toBe(`/template?editId=${GUID}`))
     expect(payloadOf(stage, templateCalls.create.path)).toMatchObject({ name: '月度', licenseId: '42', licDuration: '30', modules: [{ moduleId: 2, checked: true }], rom: { source: 'text', text: '来自星图' } })
@@ -416,6 +437,30 @@ describe('a new template', () => {
   it('is for the product that the address names', async () => {
     await open('sn', { href: '/new?licenseId=44' })
     await waitFor(() => expect(valueOf('产品')).toBe('禾木'))
+  })
+
+  const chosenForm = () => fieldOf('许可形式')?.querySelector('.card-choice:has(:checked) .card-choice-words')?.firstChild?.textContent
+
+  it('has the form that its product has, when that is the only one', async () => {
+    await open('account', { href: '/new' })
+    await ready()
+    await pick('星图')
+    await ready()
+    expect(chosenForm()).toBeUndefined()
+    await pick('云上')
+    await waitFor(() => expect(chosenForm()).toBe('云许可'))
+    await pick('禾木')
+    await waitFor(() => expect(chosenForm()).toBe('软许可'))
+    cleanup()
+    clearStage()
+    await open('account', { href: '/new?licenseId=43' })
+    await waitFor(() => expect(chosenForm()).toBe('云许可'))
+  })
+
+  it('never has a form by itself that the developer may not use', async () => {
+    await open('account', { href: '/new?licenseId=44', isTrial: true })
+    await waitFor(() => expect(valueOf('产品')).toBe('禾木'))
+    expect(chosenForm()).toBeUndefined()
   })
 
   it('copies a template, with a name that says so', async () => {

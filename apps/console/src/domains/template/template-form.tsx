@@ -66,12 +66,14 @@ function Fee({ desk }: PartProps) {
   const noteOf = (mode: string) => offered.find(({ value }) => value === mode)?.desc
   const modes = BILLING_MODES.filter((mode) => mode === desk.terms.billingMode || offered.some(({ value }) => value === mode))
   const { giftDays: days, freeDevices: devices } = LIMITS.billing
+  // Without a mode of billing to choose, the term decides.
+  const deductNoteOf = (mode: keyof typeof DEDUCT_MODES) => (mode === 'balance' && desk.family.family === 'smart' ? t('template.form.smartBalance') : t(`template.form.deductNotes.${mode}`, { days, devices }))
   return (
     <TermSection desk={desk} title={t('template.form.fee')} sentence={t('template.form.feeSentence')} names={['deductMode']}>
       <ChoiceTerm
         desk={desk}
         name="deductMode"
-        choices={deductModesOf(desk.family.family).map((mode) => ({ value: String(DEDUCT_MODES[mode]), label: t(`template.deductModes.${mode}`), note: t(`template.form.deductNotes.${mode}`, { days, devices }) }))}
+        choices={deductModesOf(desk.family.family).map((mode) => ({ value: String(DEDUCT_MODES[mode]), label: t(`template.deductModes.${mode}`), note: deductNoteOf(mode) }))}
       />
       <TextTerm desk={desk} name="packageName" />
       <ChoiceTerm desk={desk} name="billingMode" choices={modes.map((mode) => ({ value: mode, label: words.billingMode(mode), note: noteOf(mode) }))} />
@@ -177,14 +179,23 @@ function LanBorrow({ desk }: PartProps) {
   const typed = form.values.lanBorrow
   const isFixed = namesOf(LAN_BORROW).some((kind) => String(LAN_BORROW[kind]) === typed)
   return (
-    <Choices
-      desk={desk}
-      name="lanBorrow"
-      value={isFixed ? typed : ''}
-      choices={[...namesOf(LAN_BORROW).map((kind) => ({ value: String(LAN_BORROW[kind]), label: t(`template.lanBorrow.${kind}`) })), { value: '', label: t('template.form.lanBorrowDays') }]}
-      onChoose={(value) => form.set('lanBorrow', value)}
-      number={isFixed ? undefined : { label: t('template.form.lanBorrowDaysLabel'), value: typed, onText: (text) => form.set('lanBorrow', text) }}
-    />
+    <>
+      <Choices
+        // What is wrong with a number is said where it is typed.
+        desk={isFixed ? desk : { ...desk, form: { ...form, errorAt: () => undefined } }}
+        name="lanBorrow"
+        label={t('template.fields.lanBorrow')}
+        help={t('template.form.lanBorrowHelp')}
+        value={isFixed ? typed : ''}
+        choices={[...namesOf(LAN_BORROW).map((kind) => ({ value: String(LAN_BORROW[kind]), label: t(`template.lanBorrow.${kind}`) })), { value: '', label: t('template.form.lanBorrowDays') }]}
+        onChoose={(value) => form.set('lanBorrow', value)}
+      />
+      {!isFixed && (
+        <div className="field-row">
+          <TextField form={form} name="lanBorrow" isNumber />
+        </div>
+      )}
+    </>
   )
 }
 
@@ -250,6 +261,16 @@ export function TemplateFormSections({ desk, isExisting }: PartProps & { isExist
       {desk.family.family === 'sn' && <OtherProducts desk={desk} />}
     </>
   )
+}
+
+/** What is about to be saved, in a line; with the modules, so that granting none is seen. */
+export function useFormSummary({ form, terms, productOf }: TemplateForm): string {
+  const t = usePhrases()
+  const words = useTemplateWords()
+  const { licenseId, modules } = form.values
+  const defined = productOf(licenseId)?.modules.filter(({ define }) => define).length ?? 0
+  const summary = words.summary(terms)
+  return defined > 0 ? t('template.form.modulesGranted', { summary, granted: modules.length, defined }) : summary
 }
 
 /** The way back to the list, as it was left. */

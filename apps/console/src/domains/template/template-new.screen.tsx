@@ -15,22 +15,21 @@ import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
-import { copiedName, draftOf, emptyDraft, grantDraft } from './template-draft.ts'
+import { chosenDraft, copiedName, draftOf, emptyDraft } from './template-draft.ts'
 import type { TemplateDraft } from './template-draft.ts'
 import { screenOfFamily } from './template-family.ts'
 import type { Family } from './template-family.ts'
 import { productQuery, useTemplateForm } from './template-form-state.ts'
-import { BackToTemplates, TemplateFormSections } from './template-form.tsx'
-import { useTemplateWords } from './template-words.ts'
+import { BackToTemplates, TemplateFormSections, useFormSummary } from './template-form.tsx'
 
 function NewTemplate({ family, initial }: { family: Family; initial: TemplateDraft }) {
   const t = usePhrases()
-  const words = useTemplateWords()
   const session = useSession()
   // Who may create but not see templates has no list to go to.
   const leave = (search: { editId: string } | { showSearch: '1' }) => (hasAccess(session, family.access.view) ? goTo(family.path, search) : goToHref(FIRST_SCREEN))
   const desk = useTemplateForm({ family, initial })
-  const { form, terms } = desk
+  const { form } = desk
+  const summary = useFormSummary(desk)
   const create = useAct(family.calls.create, {
     showsRefusal: true,
     onDone: ({ guid }, { name }) => {
@@ -47,7 +46,7 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
       saveText={t('template.form.create')}
       isSaving={create.isActing}
       refusal={create.refusal}
-      summary={words.summary(terms)}
+      summary={summary}
       onSave={(values) => void create.act({ ...family.where, ...values } as PayloadOf<typeof family.calls.create>)} // checked against the same schemas
       onCancel={() => leave({ showSearch: '1' })}
     >
@@ -59,13 +58,14 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
 /** What the address asks to start from. */
 function useStart(family: Family) {
   const t = usePhrases()
+  const { developer } = useSession()
   const { copyOf, version, licenseId } = useSearchOf(`${family.path}/new`)
   const copied = useAnswer(family.calls.get, { ...family.where, guid: copyOf ?? '', ...(version && { version: Number(version) }) }, { enabled: copyOf !== undefined })
   const wanted = copyOf === undefined && /^[1-9]\d*$/.test(licenseId ?? '') && Number(licenseId) <= LIMITS.product.licenseIdMax ? Number(licenseId) : undefined
   const product = useQuery({ ...productQuery(family, wanted ?? 0), enabled: wanted !== undefined })
   const initial = (): TemplateDraft => {
     const empty = emptyDraft(family.family)
-    if (!copied.data) return product.data ? { ...empty, ...grantDraft(product.data) } : empty
+    if (!copied.data) return product.data ? { ...empty, ...chosenDraft(family.family, product.data, developer.devInfo.status === 'trial') } : empty
     const draft = draftOf(family.family, copied.data)
     return { ...draft, name: copiedName(draft.name, (name) => t('template.form.copyName', { name })) }
   }
