@@ -49,6 +49,11 @@ it('an instant is shown as the clocks of the session have it, and read back the 
   expect(shown()).toEqual(['2027-01-31', '08:30:00'])
 })
 
+it('says whose clocks are meant', () => {
+  open('')
+  expect(screen.getByText('时区 (UTC+08:00) 上海').id).toBe(date().getAttribute('aria-describedby'))
+})
+
 it('the two inputs are one group with the name of the field', () => {
   open('')
   expect(screen.getByRole('group', { name: /^到期时间/ }).contains(date())).toBe(true)

@@ -5,6 +5,7 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useLanguage, usePhrases } from '../lib/i18n.tsx'
+import { useTimeZoneLabel } from '../lib/time-zones.ts'
 import { IconButton } from './button.tsx'
 import './controls.css'
 import { Field } from './field.tsx'
@@ -43,6 +44,7 @@ const toTheSecond = (time: string) => (/^\d\d:\d\d$/.test(time) ? `${time}:00` :
 export function MomentField<Values extends object>({ form, name, edge, label, help }: MomentFieldProps<Values>) {
   const t = usePhrases()
   const zone = useLanguage((language) => language.timeZone)
+  const zoneLabel = useTimeZoneLabel(zone)
   const dateInput = useRef<HTMLInputElement>(null)
   const timeInput = useRef<HTMLInputElement>(null)
   const value = form.values[name] as string // `TextNames` lets string fields in only
@@ -68,7 +70,7 @@ export function MomentField<Values extends object>({ form, name, edge, label, he
   }
 
   return (
-    <Field form={form} name={name} label={label} help={help} isGroup>
+    <Field form={form} name={name} label={label} help={help || t('blocks.moment.zone', { zone: zoneLabel })} isGroup>
       {({ id: _id, onBlur, ...control }) => (
         <div
           // What the inputs cannot read is theirs alone: a new start means new ones.

@@ -42,7 +42,7 @@ export const blocks: Phrases['blocks'] = {
   modules: { gone: 'The product no longer defines this module', goneSentence: '{count, plural, one {# ticked module is} other {# ticked modules are}} no longer part of the product. Untick before saving, or define again in the product.' },
   differences: { field: 'Field', before: 'Before', after: 'After', nothing: 'empty' },
   combobox: { none: 'No option matches', more: 'Only the first {count, number} are shown. Type more to narrow them down' },
-  moment: { date: 'Date', time: 'Time' },
+  moment: { date: 'Date', time: 'Time', zone: 'Time zone {zone}' },
   states: {
     loading: 'Loading',
     errorTitle: 'Could not load',

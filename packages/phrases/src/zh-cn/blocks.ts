@@ -33,7 +33,7 @@ export const blocks = {
   modules: { gone: '产品已不再定义此模块', goneSentence: '有 {count, number} 个勾选的模块已不在产品中，保存前请取消勾选，或在产品里重新定义。' },
   differences: { field: '字段', before: '修改前', after: '修改后', nothing: '空' },
   combobox: { none: '没有匹配的选项', more: '只显示前 {count, number} 项，继续输入可缩小范围' },
-  moment: { date: '日期', time: '时间' },
+  moment: { date: '日期', time: '时间', zone: '时区 {zone}' },
   states: {
     loading: '正在加载',
     errorTitle: '没能加载',
