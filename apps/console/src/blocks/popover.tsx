@@ -1,7 +1,7 @@
 // A small panel beside the button that opened it: placed in the window, closed by Escape and by a click elsewhere. Scrolling closes it as well, but
 // one that grows with what is typed follows its anchor instead: a browser scrolls to the input that is typed in.
 // It mounts when it opens. What is inside decides its role and its keys; see menu.tsx.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import './controls.css'
@@ -20,13 +20,8 @@ interface PopoverProps {
 
 export function Popover({ anchor, onClose, align = 'start', growsToPx, children }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
   const [place, setPlace] = useState<{ left: number; top?: number; bottom?: number; minWidth?: number }>()
-  useEffect(() => {
-    close.current = onClose
-  })
-
-  const put = useCallback(() => {
+  const put = useEffectEvent(() => {
     const button = anchor.current?.getBoundingClientRect()
     const own = panel.current?.getBoundingClientRect()
     if (!button || !own) return
@@ -38,37 +33,39 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
     // Held at the edge that faces the anchor: what grows or shrinks stays beside it.
     else if (fitsBelow || button.top < growsToPx) setPlace({ left, top: below, minWidth: button.width })
     else setPlace({ left, bottom: window.innerHeight - button.top + GAP_PX, minWidth: button.width })
-  }, [anchor, align, growsToPx])
-  useLayoutEffect(put, [put])
+  })
+  useLayoutEffect(() => put(), [])
+  const onMove = useEffectEvent(() => (growsToPx === undefined ? onClose() : put()))
+  const close = useEffectEvent(onClose)
 
   useEffect(() => {
-    const moved = growsToPx === undefined ? () => close.current() : put
     const onPointer = (event: PointerEvent) => {
       if (!(event.target instanceof Node) || panel.current?.contains(event.target) || anchor.current?.contains(event.target)) return
-      close.current()
+      close()
     }
     const onKey = (event: KeyboardEvent) => {
       // An input method takes its own Escape.
       if (event.key !== 'Escape' || event.isComposing) return
       event.stopPropagation()
-      close.current()
+      close()
       anchor.current?.focus()
     }
     const onScroll = (event: Event) => {
       if (event.target instanceof Node && (panel.current?.contains(event.target) || anchor.current?.contains(event.target))) return
-      moved()
+      onMove()
     }
+    const onResize = () => onMove()
     document.addEventListener('pointerdown', onPointer, true)
     document.addEventListener('keydown', onKey, true)
     document.addEventListener('scroll', onScroll, true)
-    window.addEventListener('resize', moved)
+    window.addEventListener('resize', onResize)
     return () => {
       document.removeEventListener('pointerdown', onPointer, true)
       document.removeEventListener('keydown', onKey, true)
       document.removeEventListener('scroll', onScroll, true)
-      window.removeEventListener('resize', moved)
+      window.removeEventListener('resize', onResize)
     }
-  }, [anchor, growsToPx, put])
+  }, [anchor])
 
   return createPortal(
     // Unseen but not hidden until it has its place: what is hidden cannot take the focus.

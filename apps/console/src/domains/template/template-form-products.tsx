@@ -197,9 +197,10 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
   const max = LIMITS.template.products
   // What was added pushes the field down: who goes on typing there must see it.
   const adding = useRef<HTMLDivElement>(null)
+  const count = otherProducts.length
   useEffect(() => {
-    if (adding.current?.contains(document.activeElement)) adding.current.scrollIntoView({ block: 'nearest' })
-  }, [otherProducts.length])
+    if (count > 0 && adding.current?.contains(document.activeElement)) adding.current.scrollIntoView({ block: 'nearest' })
+  }, [count])
   const add = async (chosen: string) => {
     if (chosen === '') return
     desk.askFor(chosen)
@@ -208,7 +209,7 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
   }
   return (
     <FormSection title={t('template.form.others')} sentence={t('template.form.othersSentence', { max })}>
-      {otherProducts.length > 0 && (
+      {count > 0 && (
         <ul className="further-products">
           {otherProducts.map((grant, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the same product twice is an error that must be shown, not a broken list
@@ -218,7 +219,7 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
       )}
       <div ref={adding}>
         <Field form={form} name="otherProducts" label={t('template.form.addProduct')}>
-          {(control) => otherProducts.length + 1 < max && <Combobox {...options} {...control} name={t('template.form.addProduct')} placeholder={t('template.form.addPlaceholder')} value="" onSelect={(chosen) => void add(chosen)} />}
+          {(control) => count + 1 < max && <Combobox {...options} {...control} name={t('template.form.addProduct')} placeholder={t('template.form.addPlaceholder')} value="" onSelect={(chosen) => void add(chosen)} />}
         </Field>
       </div>
     </FormSection>
