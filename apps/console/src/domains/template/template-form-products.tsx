@@ -199,7 +199,8 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
   const adding = useRef<HTMLDivElement>(null)
   const count = otherProducts.length
   useEffect(() => {
-    if (count > 0 && adding.current?.contains(document.activeElement)) adding.current.scrollIntoView({ block: 'nearest' })
+    const focused = document.activeElement
+    if (count > 0 && adding.current?.contains(focused)) focused?.scrollIntoView({ block: 'nearest' })
   }, [count])
   const add = async (chosen: string) => {
     if (chosen === '') return
