@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** The name the server sorts by; set where the list can be sorted by this column. */
   sort?: string
   align?: 'end'
+  /** Hidden in windows that are not wide, until a person chooses it. */
+  isWideOnly?: boolean
   /** The least that the content needs, in px. */
   minWidth?: number
 }
@@ -28,6 +30,7 @@ export interface Sorting {
 interface DataTableProps<Row extends object> {
   label: string
   rows: readonly Row[]
+  /** The first tells the rows apart and stays in sight. */
   columns: readonly Column<Row>[]
   hidden?: readonly string[]
   rowKey: (row: Row) => string
@@ -100,7 +103,12 @@ export function DataTable<Row extends object>({ label, rows, columns, hidden = [
     },
   })
 
-  const cellClass = (key: string) => (key === ACTIONS ? 'cell-last' : byKey.get(key)?.align === 'end' ? 'cell-end' : undefined)
+  const cellClass = (key: string) => {
+    if (key === SELECT) return 'cell-select'
+    if (key === ACTIONS) return 'cell-last'
+    if (key === columns[0]?.key) return 'cell-name'
+    return byKey.get(key)?.align === 'end' ? 'cell-end' : undefined
+  }
   return (
     <div ref={frame} className="table-frame">
       <table className="table" aria-label={label} aria-busy={isStale || undefined} data-stale={isStale || undefined}>
@@ -150,7 +158,7 @@ export function DataTable<Row extends object>({ label, rows, columns, hidden = [
             return (
               <tr key={row.id} ref={isMarked ? bringIntoSight : undefined} aria-selected={selection ? row.getIsSelected() : undefined} data-marked={isMarked || undefined}>
                 {row.getVisibleCells().map((cell) => (
-                  <td key={cell.id} className={cell.column.id === SELECT ? 'cell-select' : cellClass(cell.column.id)}>
+                  <td key={cell.id} className={cellClass(cell.column.id)}>
                     {cell.column.id === SELECT ? (
                       <Checkbox label={t('blocks.table.select', { name: rowName(row.original) })} isChecked={row.getIsSelected()} onChange={(isChecked) => row.toggleSelected(isChecked)} />
                     ) : (

@@ -57,10 +57,9 @@ export function useSavedViews(owner: string, list: string) {
   }
 }
 
-const NO_COLUMNS: readonly string[] = []
-
-export function useHiddenColumns(owner: string, list: string): [hidden: readonly string[], toggle: (column: string) => void] {
+/** Those of `atFirst`, until the person chooses. */
+export function useHiddenColumns(owner: string, list: string, atFirst: readonly string[]): [hidden: readonly string[], toggle: (column: string) => void] {
   const kept = hiddenColumns(owner, list)
-  const hidden = useStored(kept) ?? NO_COLUMNS
+  const hidden = useStored(kept) ?? atFirst
   return [hidden, (column) => kept.set(hidden.includes(column) ? hidden.filter((name) => name !== column) : [...hidden, column])]
 }

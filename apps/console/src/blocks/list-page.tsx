@@ -18,7 +18,7 @@ import { useList } from './list-state.ts'
 import type { FindCall } from './list-state.ts'
 import './list.css'
 import { Menu } from './menu.tsx'
-import { useIsNarrow } from './narrow.ts'
+import { useIsNarrow, useIsWide } from './narrow.ts'
 import { Pager } from './pager.tsx'
 import { CardSkeletons, RecordCard } from './record-card.tsx'
 import type { CardParts } from './record-card.tsx'
@@ -81,7 +81,9 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const isNarrow = useIsNarrow()
   const filterNames = useMemo(() => filters.map((filter) => filter.name), [filters])
   const state = useList<Row>({ path, list, call, where, filterNames, rowKey })
-  const [hidden, toggleColumn] = useHiddenColumns(state.owner, list)
+  const isWide = useIsWide()
+  const hiddenAtFirst = useMemo(() => columns.filter((column) => column.isWideOnly && !isWide).map((column) => column.key), [columns, isWide])
+  const [hidden, toggleColumn] = useHiddenColumns(state.owner, list, hiddenAtFirst)
   const { data, query } = state
   const rows = data?.rows ?? []
   const isSelectable = batch.length > 0

@@ -1,15 +1,18 @@
-// Whether the window is too narrow for a table. Layout only: what a person chose for wide windows stays chosen.
+// Whether the window is too narrow for a table, or wide enough for all of its columns. Layout only: what a person chose stays chosen.
 import { LIMITS } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 
-const QUERY = `(max-width: ${LIMITS.console.narrowPx - 1}px)`
+const WIDE_PX = 1_680
 
-function subscribe(listener: () => void): () => void {
-  const query = globalThis.matchMedia?.(QUERY)
-  query?.addEventListener('change', listener)
-  return () => query?.removeEventListener('change', listener)
+function windowIs(condition: string, otherwise: boolean): () => boolean {
+  const subscribe = (listener: () => void) => {
+    const query = globalThis.matchMedia?.(condition)
+    query?.addEventListener('change', listener)
+    return () => query?.removeEventListener('change', listener)
+  }
+  const isMet = () => globalThis.matchMedia?.(condition).matches ?? otherwise
+  return () => useSyncExternalStore(subscribe, isMet)
 }
 
-export function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => globalThis.matchMedia?.(QUERY).matches ?? false)
-}
+export const useIsNarrow = windowIs(`(max-width: ${LIMITS.console.narrowPx - 1}px)`, false)
+export const useIsWide = windowIs(`(min-width: ${WIDE_PX}px)`, true)

@@ -30,9 +30,9 @@ export interface TemplateLook {
 }
 
 /** A value over what goes with it. */
-function TwoLines({ children, below }: { children: ReactNode; below?: string | false | null }) {
+function TwoLines({ className = '', children, below }: { className?: string; children: ReactNode; below?: string | false | null }) {
   return (
-    <span className="two-lines">
+    <span className={`two-lines ${className}`}>
       <span>{children}</span>
       {below && (
         <span className="name-cell-below" title={below}>
@@ -53,7 +53,7 @@ function productsOf({ t }: TemplateLook, { productName, otherProductNames }: Tem
 
 function Limits({ look: { t, words }, row }: { look: TemplateLook; row: TemplateRow }) {
   return (
-    <TwoLines below={words.devices(row)}>
+    <TwoLines className="limits" below={words.devices(row)}>
       {words.term(row)} {row.isExpired && <StatusTag tone="bad">{t('template.list.expired')}</StatusTag>}
     </TwoLines>
   )
@@ -106,6 +106,7 @@ function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
 const created = (t: Translate): Column<TemplateRow> => ({
   key: 'created',
   title: t('template.list.created'),
+  isWideOnly: true,
   cell: (row) => (
     <span className="two-lines">
       <span>{row.createdBy}</span>
@@ -135,12 +136,12 @@ export function templateColumns(look: TemplateLook): Column<TemplateRow>[] {
       key: 'name',
       title: t('template.fields.name'),
       sort: 'name',
-      minWidth: 200,
+      minWidth: 180,
       cell: (row) => <NameCell mark={<Monogram name={row.productName} />} name={row.name} below={productsOf(look, row)} href={viewOf(look, row)} />,
     },
     { key: 'licenseId', title: t('template.list.licenseId'), sort: 'licenseId', cell: (row) => <span className="sw-tabular">{row.licenseId}</span> },
     ...factColumns(look),
-    { key: 'updateTime', title: t('template.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+    { key: 'updateTime', title: t('template.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} isStacked /> },
     ...(family === 'smart' ? [] : [created(t)]),
   ]
 }
