@@ -3,7 +3,7 @@
 import { BILLING_MODES, DEDUCT_MODES, LICENSE_FORMS, TEMPLATE_FAMILIES, accessCalls, anySession, identityCalls, pcTemplateCalls, privilege, templateCalls, templatePrivilege } from '@sealwright/contract'
 import type { Access, TemplateRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { registerScreens } from '../../lib/screen.ts'
 import { STORED } from '../../lib/stored.ts'
@@ -226,4 +226,21 @@ it('an empty list leads to a new template, and to a new product while there is n
   await open({ rows: [], products: [], privileges: [...everything, 'product.create'] })
   expect((await screen.findByRole('link', { name: '新建产品' })).getAttribute('href')).toBe('/product/new')
   expect(screen.getByText('还没有可用的产品')).toBeTruthy()
+})
+
+it('who made a template when is a column of wide windows, and of others where it is chosen', async () => {
+  const created = () => screen.queryByRole('columnheader', { name: '创建' })
+  await open({ href: '/pc/template/account' })
+  await screen.findByText('模板 1')
+  expect(created()).not.toBeNull()
+  cleanup()
+  clearStage()
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await open({ href: '/pc/template/account' })
+  await screen.findByText('模板 1')
+  expect(created()).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '选择列' }))
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: '创建' }))
+  expect(created()).not.toBeNull()
 })
