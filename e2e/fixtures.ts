@@ -2,12 +2,16 @@
 // page logged an error (a broken content policy is one) that the test did not announce.
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import { LIMITS } from '@sealwright/contract'
 import type { Locale, Privilege } from '@sealwright/contract'
 import { PASSWORD } from './center-process.ts'
 import { knowPeople } from './people.ts'
 import type { Actor, People, Person } from './people.ts'
 
 export { expect } from '@playwright/test'
+
+/** Lets the half second pass in which a second click on the same button does not count; the page's clock must be installed. */
+export const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
 
 interface OfTheWorker {
   url: string

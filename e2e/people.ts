@@ -4,8 +4,9 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { LICENSE_FORMS, PC_KINDS, identityCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
-import type { DeveloperStatus, Locale, PayloadOf, PcKind, Privilege } from '@sealwright/contract'
+import { PC_KINDS, identityCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import type { DeveloperStatus, Locale, PayloadOf, Privilege } from '@sealwright/contract'
+import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { BrowserContextOptions } from '@playwright/test'
 import pg from 'pg'
 import { PASSWORD } from './center-process.ts'
@@ -41,24 +42,6 @@ export interface People {
 }
 
 export type ProductPayload = PayloadOf<typeof productCalls.create>
-
-export type TemplatePayload = PayloadOf<typeof templateCalls.create>
-
-/** A smart template that breaks no rule. */
-export function templatePayload(licenseId: number, given: Partial<TemplatePayload> = {}): TemplatePayload {
-  return { name: '测试模板', licenseId, isForever: true, ...given }
-}
-
-export type PcTemplatePayload = PayloadOf<typeof pcTemplateCalls.create>
-
-export function pcTemplatePayload(kind: PcKind, licenseId: number, given: Partial<PcTemplatePayload> = {}): PcTemplatePayload {
-  const ofKind: Record<PcKind, Partial<PcTemplatePayload>> = {
-    account: { licenseForm: LICENSE_FORMS.soft, billingMode: 'oneTime', offlineDays: 30, licBindLimit: 2 },
-    sn: { billingMode: 'oneTime' },
-    dongle: {},
-  }
-  return { kind, name: '测试模板', licenseId, isForever: true, ...ofKind[kind], ...given }
-}
 
 /** The template that a screen of its family can show: one there is, else a new one. */
 export async function sampleTemplate(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {

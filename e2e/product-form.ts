@@ -8,7 +8,7 @@ export function productForm(page: Page, locale: Locale = 'zh') {
   const say = SAY[locale]
   const form = page.locator('form.form-page')
   const field = (name: string) => form.getByRole('textbox', { name: new RegExp(`^${say(`product.fields.${name}`)}`) })
-  const area = (name: DataAreaName) => form.getByRole('group', { name: say(`product.fields.${name}`), exact: true })
+  const area = (name: DataAreaName) => form.getByRole('group', { name: say(`common.fields.${name}`), exact: true })
   return {
     form,
     name: field('name'),
@@ -22,11 +22,11 @@ export function productForm(page: Page, locale: Locale = 'zh') {
     logoPreview: form.getByRole('img', { name: say('blocks.logo.alt') }),
     module: (id: number) => form.locator(`input[data-module="${id}"]`),
     moduleName: (id: number) => form.getByRole('textbox', { name: say('product.modules.nameOf', { id }), exact: true }),
-    modules: form.getByRole('region', { name: say('product.fields.modules'), exact: true }),
+    modules: form.getByRole('region', { name: say('common.fields.modules'), exact: true }),
     area,
     /** How the area is filled: not at all, by text, file or items. */
     source: (name: DataAreaName, source: 'none' | 'text' | 'file' | 'items') => area(name).getByRole('radiogroup').getByText(say(`product.area.sources.${source}`), { exact: true }),
-    areaText: (name: DataAreaName) => area(name).getByRole('textbox', { name: say('product.fields.text'), exact: true }),
+    areaText: (name: DataAreaName) => area(name).getByRole('textbox', { name: say('common.fields.text'), exact: true }),
     areaFile: (name: DataAreaName) => area(name).locator('input[type=file]'),
     itemKey: (name: DataAreaName, n: number) => area(name).getByRole('textbox', { name: say('product.area.itemKey', { n }), exact: true }),
     itemValue: (name: DataAreaName, n: number) => area(name).getByRole('textbox', { name: say('product.area.itemValue', { n }), exact: true }),

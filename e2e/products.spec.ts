@@ -3,9 +3,10 @@
 import { readFile } from 'node:fs/promises'
 import { LIMITS, LOCALES, SPECIAL_CHARACTERS, productCalls } from '@sealwright/contract'
 import type { DataAreaName, RuleName } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type { Locator, Page } from '@playwright/test'
-import { expect, signInOn, test } from './fixtures.ts'
+import { afterThrottle, expect, signInOn, test } from './fixtures.ts'
 import { newLicenseId, productPayload } from './people.ts'
 import { pngOf } from './picture.ts'
 import { noteOf, productForm } from './product-form.ts'
@@ -16,9 +17,6 @@ const LOGO = pngOf(48, [45, 79, 214])
 const FILE = Buffer.from([0, 1, 2, 3, 250, 251, 252, 253, 254, 255])
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-
-/** Lets the half second pass in which a second click on the same button does not count. */
-const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
 
 async function fillWhole(form: ProductFormOnPage, given: { name: string; licenseId: number }): Promise<void> {
   await form.name.fill(given.name)
@@ -64,7 +62,7 @@ async function expectWhole(form: ProductFormOnPage, given: { name: string; licen
 }
 
 /** The row of a difference in the operation log. */
-const difference = (page: Page, field: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: zh(`product.fields.${field}`), exact: true }) })
+const difference = (page: Page, field: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: fieldLabel(zh, 'product', field), exact: true }) })
 
 test('a newcomer signs in, creates a product with everything, sees it, changes it, deletes it, and cannot have its license ID again', async ({ people, open }) => {
   const given = { name: '云图设计', licenseId: newLicenseId() }
@@ -97,9 +95,9 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
     await expect(page.getByRole('main')).toContainText(zh('product.forms.soft'))
     await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([/1\s*建模/, new RegExp(`64\\s*${zh('product.defaultModuleName', { n: '64' })}`)])
     await page.getByRole('tab', { name: zh('product.tabs.areas') }).click()
-    const rom = page.getByRole('table', { name: zh('product.fields.rom') })
+    const rom = page.getByRole('table', { name: zh('common.fields.rom') })
     await expect(rom.getByRole('row').filter({ hasText: 'edition' })).toContainText('professional')
-    await expect(page.getByRole('region', { name: zh('product.fields.raw') })).toContainText('counter=0')
+    await expect(page.getByRole('region', { name: zh('common.fields.raw') })).toContainText('counter=0')
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: zh('product.area.download') }).click()
     const saved = await saving
@@ -131,7 +129,7 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
     await expect(difference(page, 'displayName').first().getByRole('cell')).toHaveText(['云图', '云图二'])
     await expect(difference(page, 'licenseForm').first().getByRole('cell')).toHaveText([`${zh('product.forms.cloud')} + ${zh('product.forms.soft')}`, zh('product.forms.cloud')])
     await expect(difference(page, 'raw').first()).toBeVisible()
-    await expect(page.locator('.operation').first()).not.toContainText(zh('product.fields.rom'))
+    await expect(page.locator('.operation').first()).not.toContainText(zh('common.fields.rom'))
   })
 
   await test.step('deleting asks first, and tells that the license ID stays taken', async () => {
@@ -292,7 +290,7 @@ for (const locale of LOCALES) {
       await expect(form.area('rom')).toContainText(say('rules.duplicateItemKey', { key: 'a' }))
       await form.itemMenu('rom', 1).click()
       await page.getByRole('menuitem', { name: say('product.area.more') }).click()
-      await form.area('rom').getByRole('checkbox', { name: say('product.fields.isBase64') }).check()
+      await form.area('rom').getByRole('checkbox', { name: say('common.fields.isBase64') }).check()
       await form.itemValue('rom', 1).focus()
       await form.itemValue('rom', 1).blur()
       await expect(form.area('rom')).toContainText(productRule(say, 'notBase64', 'value'))

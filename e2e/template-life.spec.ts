@@ -2,9 +2,10 @@
 // restored, copied.
 import { LIMITS, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { PcKind } from '@sealwright/contract'
+import { templatePayload } from '@sealwright/testkit/payloads'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { newLicenseId, productPayload, templatePayload } from './people.ts'
+import { afterThrottle, expect, test } from './fixtures.ts'
+import { newLicenseId, productPayload } from './people.ts'
 import type { Actor } from './people.ts'
 import { zh } from './words.ts'
 
@@ -14,9 +15,6 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const modeling = (page: Page) => page.getByRole('checkbox', { name: '1 建模' })
 const save = (page: Page) => page.locator('main').getByRole('button', { name: zh('product.form.save'), exact: true })
 const create = (page: Page) => page.getByRole('button', { name: zh('template.form.create') })
-
-/** Lets the half second pass in which a second click on the same button does not count. */
-const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
 
 async function vendor(actor: Actor): Promise<number> {
   const licenseId = newLicenseId()

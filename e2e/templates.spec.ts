@@ -1,9 +1,10 @@
 // The list of templates, point by point as section 2 describes it, with what sections 6, 8 and 9 say about it.
-import { BILLING_MODES, DEDUCT_MODES, LIMITS, PC_KINDS, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import { BILLING_MODES, DEDUCT_MODES, PC_KINDS, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { Page } from '@playwright/test'
 import { solveCaptcha } from './captcha.ts'
-import { expect, test } from './fixtures.ts'
-import { newLicenseId, pcTemplatePayload, productPayload, templatePayload } from './people.ts'
+import { afterThrottle, expect, test } from './fixtures.ts'
+import { newLicenseId, productPayload } from './people.ts'
 import type { Actor } from './people.ts'
 import { zh } from './words.ts'
 
@@ -23,9 +24,6 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: zh('blocks.table.actionsOf', { name }) })
 const privilege = (page: Page, name: 'canModify' | 'canModifyModule' | 'canModifyDataZone', template: string) =>
   page.getByRole('switch', { name: zh('template.list.privilegeOf', { privilege: zh(`template.fields.${name}`), name: template }) })
-
-/** Lets the half second pass in which a second click on the same button does not count. */
-const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
 
 async function newProduct(actor: Actor, name: string): Promise<number> {
   const licenseId = newLicenseId()
@@ -308,7 +306,7 @@ test('taking away from a product what its templates grant is told before it is s
   const page = await open(actor)
   await page.clock.install()
   await page.goto(`/product/edit?guid=${guid}`)
-  await page.getByRole('group', { name: zh('product.fields.modules') }).getByRole('checkbox').first().uncheck()
+  await page.getByRole('group', { name: zh('common.fields.modules') }).getByRole('checkbox').first().uncheck()
   await page.getByRole('button', { name: zh('product.form.save'), exact: true }).click()
   const question = page.getByRole('alertdialog', { name: zh('product.impact.title') })
   await expect(question).toContainText(zh('product.impact.module', { name: '渲染', count: 1 }))

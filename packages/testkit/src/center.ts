@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { LICENSE_FORMS, identityCalls } from '@sealwright/contract'
-import type { DeveloperStatus, PayloadOf, PcKind, Privilege, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import { identityCalls } from '@sealwright/contract'
+import type { DeveloperStatus, PayloadOf, Privilege, productCalls } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import type { Center, CenterOptions, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
@@ -183,18 +183,4 @@ let lastLicenseId = 1_000
 /** A product that breaks no rule; give what the test is about. */
 export function productPayload(given: Partial<PayloadOf<typeof productCalls.create>> = {}): PayloadOf<typeof productCalls.create> {
   return { name: '测试产品', displayName: '测试', licenseForm: 1, licenseId: ++lastLicenseId, ...given }
-}
-
-/** Templates that break no rule, for a product that has both forms. */
-export function templatePayload(licenseId: number, given: Partial<PayloadOf<typeof templateCalls.create>> = {}): PayloadOf<typeof templateCalls.create> {
-  return { name: '测试模板', licenseId, isForever: true, ...given }
-}
-
-export function pcTemplatePayload(kind: PcKind, licenseId: number, given: Partial<PayloadOf<typeof pcTemplateCalls.create>> = {}): PayloadOf<typeof pcTemplateCalls.create> {
-  const ofKind = {
-    account: { licenseForm: LICENSE_FORMS.soft, billingMode: 'oneTime', isForever: true, offlineDays: 30, licBindLimit: 2 },
-    sn: { billingMode: 'oneTime', isForever: true },
-    dongle: { isForever: true },
-  } as const
-  return { kind, name: '测试模板', licenseId, ...ofKind[kind], ...given }
 }
