@@ -5,7 +5,6 @@ import { fieldLabel } from '@sealwright/phrases'
 import { Plus, X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../blocks/button.tsx'
-import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { TextField } from '../../blocks/field.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import { useForm } from '../../blocks/form-state.ts'
@@ -13,6 +12,7 @@ import type { Form } from '../../blocks/form-state.ts'
 import { InlineForm } from '../../blocks/inline-form.tsx'
 import { useLeaveGuard } from '../../blocks/leave-guard.ts'
 import { LogoField } from '../../blocks/logo-field.tsx'
+import { ReloadLatest } from '../../blocks/reload-latest.tsx'
 import { TextInput } from '../../blocks/text-input.tsx'
 import { callServer, useAct } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
@@ -112,18 +112,12 @@ export function DeveloperForm({ developer }: { developer: DeveloperAnswer }) {
       toast.success(t('developer.info.saved'))
     },
   })
-  const reload = () =>
-    confirmAction({
-      title: t('developer.info.reloadTitle'),
-      consequence: t('developer.info.reloadConsequence'),
-      verb: t('developer.info.reloadVerb'),
-      run: async () => {
-        const latest = await callServer(developerCalls.get, {})
-        setRevision(latest.revision)
-        form.restart(draftOf(latest))
-        update.reset()
-      },
-    })
+  const reload = async () => {
+    const latest = await callServer(developerCalls.get, {})
+    setRevision(latest.revision)
+    form.restart(draftOf(latest))
+    update.reset()
+  }
   return (
     <InlineForm
       form={form}
@@ -131,13 +125,7 @@ export function DeveloperForm({ developer }: { developer: DeveloperAnswer }) {
       saveText={t('developer.info.save')}
       isSaving={update.isActing}
       refusal={update.refusal}
-      remedy={
-        update.refusal?.error === 'platform.stale' && (
-          <Button size="small" onPress={() => void reload()}>
-            {t('developer.info.reload')}
-          </Button>
-        )
-      }
+      remedy={<ReloadLatest refusal={update.refusal} load={reload} />}
       onSave={(values) => void update.act({ ...values, revision })}
     >
       <FormSection title={t('developer.info.public')} sentence={t('developer.info.publicSentence')}>
