@@ -41,7 +41,7 @@ export function errorSentence(say: Sentences, name: ErrorName, params?: PhrasePa
 export function fieldLabel(say: Sentences, domain: string, path: string): string {
   const [name = '', parent = ''] = path.split('.').filter((part) => !/^\d+$/.test(part)).toReversed()
   const within = `${parent}${name.charAt(0).toUpperCase()}${name.slice(1)}`
-  for (const key of [`${domain}.fields.${within}`, `${domain}.fields.${name}`, `common.fields.${name}`]) if (name && say.has(key)) return say(key)
+  for (const key of [`${domain}.fields.${within}`, `common.fields.${within}`, `${domain}.fields.${name}`, `common.fields.${name}`]) if (name && say.has(key)) return say(key)
   return say('common.thisField')
 }
 

@@ -74,7 +74,7 @@ export function ModuleGridFrame<Module extends { moduleId: number }>({ modules, 
           {t('product.modules.none')}
         </Button>
       </div>
-      <div ref={grid} className="modules-grid" role="group" aria-label={t('product.fields.modules')} onKeyDown={onKeyDown}>
+      <div ref={grid} className="modules-grid" role="group" aria-label={t('common.fields.modules')} onKeyDown={onKeyDown}>
         {modules.map((module) => children(module, { isTabStop: module.moduleId === tabStop, onFocus: setFocused }))}
       </div>
     </>

@@ -61,7 +61,7 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
           className="item-key"
           aria-label={t('product.area.itemKey', { n })}
           aria-invalid={errorKey ? true : undefined}
-          placeholder={t('product.fields.key')}
+          placeholder={t('common.fields.key')}
           value={item.key}
           onText={(key) => change({ key })}
           onBlur={() => onLeave(index, 'key')}
@@ -78,7 +78,7 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
           className="item-value"
           aria-label={t('product.area.itemValue', { n })}
           aria-invalid={errorValue ? true : undefined}
-          placeholder={t('product.fields.value')}
+          placeholder={t('common.fields.value')}
           // Not type=password: browsers would offer to save it. The font hides it.
           data-hidden={item.isValueHidden || undefined}
           value={item.value}
@@ -116,18 +116,18 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
             onBlur={() => onLeave(index, 'name')}
           />
           <TextInput
-            aria-label={t('product.fields.group')}
+            aria-label={t('common.fields.group')}
             aria-invalid={errorGroup ? true : undefined}
-            placeholder={t('product.fields.group')}
+            placeholder={t('common.fields.group')}
             value={item.group}
             onText={(group) => change({ group })}
             onBlur={() => onLeave(index, 'group')}
           />
           <Checkbox isChecked={item.isBase64} onChange={(isBase64) => change({ isBase64 })}>
-            {t('product.fields.isBase64')}
+            {t('common.fields.isBase64')}
           </Checkbox>
           <Checkbox isChecked={item.useBase64} onChange={(useBase64) => change({ useBase64 })}>
-            {t('product.fields.useBase64')}
+            {t('common.fields.useBase64')}
           </Checkbox>
         </div>
       )}

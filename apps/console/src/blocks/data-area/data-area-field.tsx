@@ -68,15 +68,15 @@ export function DataAreaField({ form, path, name, value: area, onChange }: DataA
 
   return (
     <fieldset className="area" aria-describedby={`${id}-note`}>
-      <legend className="sw-visually-hidden">{t(`product.fields.${name}`)}</legend>
+      <legend className="sw-visually-hidden">{t(`common.fields.${name}`)}</legend>
       <div className="area-head">
         <div className="area-title">
           <span className="area-name" aria-hidden>
-            {t(`product.fields.${name}`)}
+            {t(`common.fields.${name}`)}
           </span>
           <span className="area-help">{t(`product.area.${name}`)}</span>
         </div>
-        <span className="segmented" role="radiogroup" aria-label={t('product.fields.source')}>
+        <span className="segmented" role="radiogroup" aria-label={t('common.fields.source')}>
           {SOURCES.map((source) => (
             <label key={source} className="segment">
               <input
@@ -98,7 +98,7 @@ export function DataAreaField({ form, path, name, value: area, onChange }: DataA
         <TextArea
           className="area-text"
           rows={5}
-          aria-label={t('product.fields.text')}
+          aria-label={t('common.fields.text')}
           aria-describedby={`${id}-note`}
           aria-invalid={error ? true : undefined}
           placeholder={t('product.area.textPlaceholder')}

@@ -38,10 +38,10 @@ function Items({ items, label }: { items: readonly Item[]; label: string }) {
       <table className="table" aria-label={label}>
         <thead>
           <tr>
-            <th scope="col">{t('product.fields.key')}</th>
-            <th scope="col">{t('product.fields.value')}</th>
+            <th scope="col">{t('common.fields.key')}</th>
+            <th scope="col">{t('common.fields.value')}</th>
             <th scope="col">{t('product.fields.itemName')}</th>
-            <th scope="col">{t('product.fields.group')}</th>
+            <th scope="col">{t('common.fields.group')}</th>
           </tr>
         </thead>
         <tbody>
@@ -54,8 +54,8 @@ function Items({ items, label }: { items: readonly Item[]; label: string }) {
                 <ItemValue item={item} />
                 <span className="area-flags">
                   {!item.checked && <Tag>{t('product.area.unchecked')}</Tag>}
-                  {item.isBase64 && <Tag>{t('product.fields.isBase64')}</Tag>}
-                  {item.useBase64 && <Tag>{t('product.fields.useBase64')}</Tag>}
+                  {item.isBase64 && <Tag>{t('common.fields.isBase64')}</Tag>}
+                  {item.useBase64 && <Tag>{t('common.fields.useBase64')}</Tag>}
                 </span>
               </td>
               <td>{item.name ?? <span className="nothing">–</span>}</td>
@@ -71,7 +71,7 @@ function Items({ items, label }: { items: readonly Item[]; label: string }) {
 export function DataAreaView({ name, area }: { name: DataAreaName; area: AreaAnswer }) {
   const t = usePhrases()
   const format = useFormat()
-  const title = t(`product.fields.${name}`)
+  const title = t(`common.fields.${name}`)
   return (
     <section className="area-view" aria-label={title}>
       <header className="area-view-head">

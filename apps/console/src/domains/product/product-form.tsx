@@ -66,7 +66,7 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
         <LogoField form={form} schema={productFields.logo} maxBytes={LIMITS.product.logoBytes} />
         <TextField form={form} name="brief" rows={3} counterMax={LIMITS.product.briefMax} />
       </FormSection>
-      <FormSection title={t('product.fields.modules')} sentence={t('product.form.modulesSentence')}>
+      <FormSection title={t('common.fields.modules')} sentence={t('product.form.modulesSentence')}>
         <ProductModules form={form} />
       </FormSection>
       <FormSection title={t('product.form.areas')} sentence={t('product.form.areasSentence', { max: LIMITS.product.areaBytes })}>

@@ -63,7 +63,7 @@ export function productColumns(t: Translate): Column<ProductRow>[] {
     },
     { key: 'licenseId', title: t('product.fields.licenseId'), sort: 'licenseId', cell: (row) => <span className="sw-tabular">{row.licenseId}</span> },
     { key: 'licenseForm', title: t('product.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm} /> },
-    { key: 'modules', title: t('product.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
+    { key: 'modules', title: t('common.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
     { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 112, cell: (row) => <DataAreas row={row} /> },
     { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} align="end" /> },
     { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <NumberCell value={row.licenseCount} /> },
@@ -80,7 +80,7 @@ export function productCard(t: Translate, row: ProductRow): CardParts {
     below: `${row.displayName} · ${t('product.list.licenseIdShort', { licenseId: String(row.licenseId) })}`,
     facts: [
       { label: t('product.fields.licenseForm'), value: <LicenseForms mask={row.licenseForm} /> },
-      { label: t('product.fields.modules'), value: row.moduleCount === 0 ? <Nothing /> : t('product.list.moduleCount', { count: row.moduleCount }) },
+      { label: t('common.fields.modules'), value: row.moduleCount === 0 ? <Nothing /> : t('product.list.moduleCount', { count: row.moduleCount }) },
       { label: t('product.list.dataAreas'), value: <DataAreas row={row} /> },
       { label: t('product.fields.templateCount'), value: <TemplateCount product={row} align="end" /> },
       { label: t('product.fields.licenseCount'), value: <NumberCell value={row.licenseCount} /> },

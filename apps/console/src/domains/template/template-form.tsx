@@ -252,7 +252,7 @@ export function TemplateFormSections({ desk, isExisting }: PartProps & { isExist
           <SwitchTerm key={name} desk={desk} name={name} />
         ))}
       </FormSection>
-      <FormSection title={t('template.fields.modules')} sentence={t('template.form.modulesSentence')}>
+      <FormSection title={t('common.fields.modules')} sentence={t('template.form.modulesSentence')}>
         <GrantModules form={form} product={product} />
       </FormSection>
       <FormSection title={t('product.form.areas')} sentence={t('template.form.areasSentence')}>
