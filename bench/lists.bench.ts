@@ -4,19 +4,10 @@ import { operationLogCalls, productCalls } from '@sealwright/contract'
 import { defineBench } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
 import { measureQuestions } from './questions.ts'
-import type { Question } from './questions.ts'
+import type { Question, Sizes } from './questions.ts'
 
-interface ListSizes {
-  small: number
-  large: number
-  /** Rows of somebody else in the same tables. */
-  beside: number
-  rounds: number
-  warmUps: number
-}
-
-const FULL: ListSizes = { small: 10_000, large: 1_000_000, beside: 200_000, rounds: 100, warmUps: 10 }
-const QUICK: ListSizes = { small: 10_000, large: 50_000, beside: 20_000, rounds: 40, warmUps: 6 }
+const FULL: Sizes = { small: 10_000, large: 1_000_000, beside: 200_000, rounds: 100, warmUps: 10 }
+const QUICK: Sizes = { small: 10_000, large: 50_000, beside: 20_000, rounds: 40, warmUps: 6 }
 
 const CHUNKS = 20
 const PAGE_SIZE = 10
@@ -111,7 +102,7 @@ function questionsOf(targetGuid: string, isFullSize: boolean): Question[] {
   ]
 }
 
-export async function measureLists(stage: Stage, sizes: ListSizes, tell: RunOptions['tell']): Promise<Figure[]> {
+export async function measureLists(stage: Stage, sizes: Sizes, tell: RunOptions['tell']): Promise<Figure[]> {
   const small = { seat: await stage.developer({ name: '小开发者' }), rows: sizes.small }
   const large = { seat: await stage.developer({ name: '大开发者' }), rows: sizes.large }
   const beside = { seat: await stage.developer({ name: '旁邻' }), rows: sizes.beside }

@@ -4,6 +4,16 @@ import type { Call } from '@sealwright/contract'
 import { measureInTurns } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
 
+/** How much is loaded and how often it is asked. */
+export interface Sizes {
+  small: number
+  large: number
+  /** Rows of somebody else in the same tables. */
+  beside: number
+  rounds: number
+  warmUps: number
+}
+
 export interface Side {
   seat: Seat
   rows: number

@@ -4,18 +4,10 @@ import { pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contra
 import { defineBench } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
 import { measureQuestions } from './questions.ts'
-import type { Question, Side } from './questions.ts'
+import type { Question, Side, Sizes } from './questions.ts'
 
-interface TemplateSizes {
-  small: number
-  large: number
-  beside: number
-  rounds: number
-  warmUps: number
-}
-
-const FULL: TemplateSizes = { small: 100, large: 10_000, beside: 20_000, rounds: 100, warmUps: 10 }
-const QUICK: TemplateSizes = { small: 100, large: 2_000, beside: 2_000, rounds: 40, warmUps: 6 }
+const FULL: Sizes = { small: 100, large: 10_000, beside: 20_000, rounds: 100, warmUps: 10 }
+const QUICK: Sizes = { small: 100, large: 2_000, beside: 2_000, rounds: 40, warmUps: 6 }
 
 const PAGE_SIZE = 10
 const PRODUCTS = 10
@@ -81,7 +73,7 @@ function questionsOf(): Question[] {
   ]
 }
 
-export async function measureTemplates(stage: Stage, sizes: TemplateSizes, tell: RunOptions['tell']): Promise<Figure[]> {
+export async function measureTemplates(stage: Stage, sizes: Sizes, tell: RunOptions['tell']): Promise<Figure[]> {
   const { owner } = stage.ground.database
   const ours = await load(stage, await stage.developer({ name: '大模板库' }), sizes.large)
   await load(stage, await stage.developer({ name: '旁邻模板库' }), sizes.beside)

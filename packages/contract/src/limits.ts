@@ -26,6 +26,7 @@ export const LIMITS = {
     downloadTimeoutMs: 120_000,
     registerRedirectMs: 3_000,
     narrowPx: 900,
+    widePx: 1_680,
     phonePx: 768,
   },
   account: { passwordMin: 6, passwordMax: 20, accountMax: 254, userNameMax: 64, promotionCodeMax: 30, clickDataMax: 500, keywordMax: 200 },

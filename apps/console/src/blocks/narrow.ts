@@ -2,8 +2,6 @@
 import { LIMITS } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 
-const WIDE_PX = 1_680
-
 function windowIs(condition: string, otherwise: boolean): () => boolean {
   const subscribe = (listener: () => void) => {
     const query = globalThis.matchMedia?.(condition)
@@ -15,4 +13,4 @@ function windowIs(condition: string, otherwise: boolean): () => boolean {
 }
 
 export const useIsNarrow = windowIs(`(max-width: ${LIMITS.console.narrowPx - 1}px)`, false)
-export const useIsWide = windowIs(`(min-width: ${WIDE_PX}px)`, true)
+export const useIsWide = windowIs(`(min-width: ${LIMITS.console.widePx}px)`, true)

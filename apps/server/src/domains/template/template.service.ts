@@ -1,5 +1,5 @@
 // Use cases of templates: the rules of section 5 that need the product, the developer or the clock, the versions, and the operation-log row, in one transaction.
-import { LIMITS, MODIFY_PRIVILEGES, formsNeeded, judgeTemplate, readTemplate } from '@sealwright/contract'
+import { LIMITS, formsNeeded, judgeTemplate, readTemplate } from '@sealwright/contract'
 import type { GivenTemplate, ModifyPrivilege, TemplateContent, TemplateFamily, TemplateFacts } from '@sealwright/contract'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -104,7 +104,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
       guid: row.guid,
       productName: products.get(row.licenseId) ?? '',
       otherProductNames: row.licenseIds.slice(1).map((id) => products.get(id) ?? ''),
-      canModify: row.canModify, canModifyModule: row.canModifyModule, canModifyDataZone: row.canModifyDataZone,
+      ...flagsOf({}, row),
       version: row.version,
       createdBy: names.get(row.createdBy) ?? '',
       createTime: row.createdAt,
@@ -222,10 +222,10 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   /** A temporary privilege is of the present: it makes no version, and the row keeps its place in the list. */
   async function switchModifyPrivilege(scope: Scope, family: TemplateFamily, guid: string, name: ModifyPrivilege) {
     const row = await rowOf(scope, family, guid, true)
-    const flags = { canModify: row.canModify, canModifyModule: row.canModifyModule, canModifyDataZone: row.canModifyDataZone, [name]: !row[name] }
-    await queries.updateTemplates(scope, [guid], { [name]: flags[name] })
+    const flags: Flags = flagsOf({ [name]: !row[name] }, row)
+    await queries.updateTemplates(scope, [guid], flags)
     await scope.record({ type: 'update', target: targetOf(family, row), before: { [name]: row[name] }, after: { [name]: flags[name] } })
-    return Object.fromEntries(MODIFY_PRIVILEGES.map((each) => [each, flags[each]])) as Record<ModifyPrivilege, boolean> // one entry for each
+    return flags
   }
 
   async function findVersions(scope: Scope, family: TemplateFamily, { guid, currentPage, pageSize, order = 'desc' }: PageAsked & { guid: string; order?: 'asc' | 'desc' | undefined }) {
