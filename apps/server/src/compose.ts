@@ -141,7 +141,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
     baseUrl: () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`,
-    trialUse: { countProducts: async (scope) => (await product.figures(scope)).count },
+    trialUse: { countProducts: async (scope) => (await product.figures(scope)).count, countUsers: async () => 0 },
     isDemo: options.isDemo ?? (() => false),
   })
 

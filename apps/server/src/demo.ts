@@ -70,7 +70,7 @@ export async function loadDemo(ground: Ground, center: Center, password: string)
   const caller: Caller = {
     sessionId: '', state: 'active', owes: null, deviceId: null, accountId: demo.accountId, email: DEMO_ACCOUNT, mobile: null, userName: '林小满', displayName: '林小满', locale: DEFAULT_LOCALE, timeFormat: DEFAULT_TIME_FORMAT, pageSize: LIMITS.page.tableSizes[0], timeZone: DEFAULT_TIME_ZONE,
     developer: { id: demo.developerId, name: '示例软件', displayName: '示例软件', status: 'formal', devType: 0, serviceStatus: 'normal', timeZone: DEFAULT_TIME_ZONE },
-    isSuper: true, privileges: new Set(), confirmedAt: null, fingerprint: null, owedNotice: null,
+    isSuper: true, privileges: new Set(), limited: new Set(), integratorGuid: null, quotas: { cloud: null, soft: null }, viewer: null, confirmedAt: null, fingerprint: null, owedNotice: null,
   }
   // A millisecond apart, so that each list has one order.
   let before = PRODUCTS.length + SMART_TEMPLATES.length + PC_TEMPLATES.length

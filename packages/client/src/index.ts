@@ -57,6 +57,21 @@ function spelled(payload: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).map(([key, value]: [string, unknown]) => [key, value === undefined ? '' : value]))
 }
 
+/** As a form does, with files as they are. */
+function multipart(payload: object): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(payload) as [string, unknown][]) if (value instanceof File) form.set(key, value) // the values of a payload are of any kind
+  for (const [key, value] of toForm(Object.fromEntries(Object.entries(payload).filter(([, value]) => !(value instanceof File))))) form.set(key, value)
+  return form
+}
+
+/** A body as the call sends it; of a multipart one the type is left to `fetch`, which knows the boundary. */
+function bodyOf(call: Call, payload: object): { type?: string; body: string | FormData } {
+  if (call.sends === 'multipart') return { body: multipart(payload) }
+  if (call.sends === 'json') return { type: 'application/json', body: JSON.stringify(spelled(payload)) }
+  return { type: 'application/x-www-form-urlencoded', body: toForm(payload).toString() }
+}
+
 /** The fields that travel in the query, and the others. */
 function parted(payload: object, queryFields: readonly string[]): [Record<string, unknown>, Record<string, unknown>] {
   const [inQuery, inBody]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
@@ -76,17 +91,18 @@ export function createClient(settings: ClientSettings = {}): Client {
     const isQuery = call.carriage === 'query'
     const [inQuery, inBody] = isQuery ? [given, {}] : parted(given, call.queryFields ?? [])
     const query = toForm(inQuery).toString()
+    const { type, body: sent } = bodyOf(call, inBody)
     const init: RequestInit = {
       method: call.method,
       credentials: 'same-origin',
       headers: {
         ...(await headers?.(call)),
-        ...(!isQuery && { 'content-type': call.sends === 'json' ? 'application/json' : 'application/x-www-form-urlencoded' }),
+        ...(!isQuery && type && { 'content-type': type }),
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
         ...options.headers,
       },
       ...(options.signal && { signal: options.signal }),
-      ...(!isQuery && { body: call.sends === 'json' ? JSON.stringify(spelled(inBody)) : toForm(inBody).toString() }),
+      ...(!isQuery && { body: sent }),
     }
     let response: Response
     let body: unknown

@@ -10,4 +10,4 @@ import { productCalls } from './domains/product.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template.ts'
 import type { Call } from './kernel/call.ts'
 
-export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, productCalls, templateCalls, pcTemplateCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))
+export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, { list: accessCalls.list }, productCalls, templateCalls, pcTemplateCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))

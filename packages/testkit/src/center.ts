@@ -91,12 +91,14 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
   await center.app.ready()
 
   const send: typeof fetch = async (input, init = {}) => {
-    const body = init.body
+    // What is not text (a form with files) is spelled out as a browser would.
+    const spelled = typeof init.body === 'object' && init.body !== null ? new Response(init.body) : undefined
+    const body = spelled ? Buffer.from(await spelled.arrayBuffer()) : init.body
     const response = await center.app.inject({
       method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
       url: addressOf(input),
-      headers: Object.fromEntries(new Headers(init.headers)),
-      ...(body !== undefined && body !== null && { payload: body as string }), // the client sends text
+      headers: { ...Object.fromEntries(new Headers(init.headers)), ...(spelled && { 'content-type': spelled.headers.get('content-type') ?? '' }) },
+      ...(body !== undefined && body !== null && { payload: body as string | Buffer }), // either text, or bytes as made above
     })
     return new Response(response.body, { status: response.statusCode, headers: response.headers as Record<string, string> })
   }

@@ -1,21 +1,27 @@
 // The scope of a use case: whose rows it sees, who is asking, and the one transaction it runs in. It is the first parameter of every query.
 // Row-level security enforces the tenant a second time, in the database.
-import type { DeveloperStatus, Locale, Privilege, TimeFormat } from '@sealwright/contract'
+import type { DeveloperStatus, Locale, Privilege, ScopeKind, TimeFormat } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'
 import type { Operation } from './audit/record.ts'
 import type { Db } from './db/database.ts'
 import type { Ids } from './ids.ts'
 
+/** Of which kinds somebody sees only a part: what they made, and what is assigned to them or to their integrator. */
+export interface Acting {
+  accountId: string
+  limited: ReadonlySet<ScopeKind>
+  integratorGuid: string | null
+}
+
 /** Who is behind a session. Read afresh for every call, so that a withdrawn right is gone with the next one. */
-export interface Caller {
+export interface Caller extends Acting {
   sessionId: string
   state: 'pending' | 'active'
   /** What a pending session waits for. */
   owes: 'mfa' | 'binding' | null
   /** The known device that this session is on. */
   deviceId: string | null
-  accountId: string
   email: string | null
   mobile: string | null
   userName: string | null
@@ -29,6 +35,10 @@ export interface Caller {
   developer: { id: number; name: string; displayName: string; status: DeveloperStatus; devType: number; serviceStatus: 'normal' | 'unpaid'; timeZone: string }
   isSuper: boolean
   privileges: ReadonlySet<Privilege>
+  /** How many licenses of each form may be issued in all; null: no limit. */
+  quotas: { cloud: number | null; soft: number | null }
+  /** The super administrator who only looks at what this person would see. */
+  viewer: { accountId: string; name: string } | null
   /** When the password was typed again in this session, for calls that want it fresh. */
   confirmedAt: Date | null
   /** The device this session was signed in on. */

@@ -1,6 +1,14 @@
-// Administrators and what they may do.
+// Administrators and what they may do: roles, rights beside them, the part of the rows that they see, quotas and validity. Nobody grants what
+// they do not have. The super administrator can look as any of them would, and everybody can ask why something is not there.
 import * as z from 'zod/mini'
-import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
+import { anySession, defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
+import { accountName, noSpecialCharacters } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { clearable, guid, integer, line, paragraph, time } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
+import { PRIVILEGES } from '../privileges.ts'
+
+const limits = LIMITS.access
 
 /** An administrator as filters and pickers name one; shown by the first present of userName, account, phone, email. */
 const adminOption = z.object({ userId: z.string(), userName: z.nullable(z.string()), account: z.nullable(z.string()), phone: z.nullable(z.string()), email: z.nullable(z.string()) })
@@ -10,15 +18,201 @@ export function adminName({ userName, account, phone, email }: Omit<AdminOption,
   return userName || account || phone || email || ''
 }
 
-export const accessCalls = defineCalls('access', {
-  list: defineCall({
-    method: 'POST',
-    path: '/admin/list.do',
-    access: anySession,
-    effect: 'read',
-    payload: z.object({}),
-    answer: z.array(adminOption),
-    errors: [],
-    summary: 'The administrators of the developer, for filters; none for an integrator (`devType` 1).',
-  }),
+/** What of the rows can be assigned to an administrator. */
+export const ASSIGNED_KINDS = ['product', 'user', 'customer'] as const
+export type AssignedKind = (typeof ASSIGNED_KINDS)[number]
+/** `some`: what they made themselves and what is assigned to them. */
+export const SCOPES = ['all', 'some'] as const
+export type ScopeChoice = (typeof SCOPES)[number]
+const scopeChoice = z._default(z.enum(SCOPES), 'all')
+
+export const quota = clearable(integer(0, limits.quotaMax))
+const privileges = z.array(z.enum(PRIVILEGES)).check(z.maxLength(PRIVILEGES.length))
+const roleGuids = z.array(guid).check(z.maxLength(limits.roles))
+
+/** What an administrator may, besides who they are. No end of validity means permanent. */
+const adminFields = {
+  userName: clearable(line(LIMITS.account.userNameMax).check(noSpecialCharacters)),
+  roleGuids: z._default(roleGuids, []),
+  privileges: z._default(privileges, []),
+  productScope: scopeChoice,
+  userScope: scopeChoice,
+  customerScope: scopeChoice,
+  cloudQuota: quota,
+  softQuota: quota,
+  validUntil: clearable(time),
+  remark: clearable(paragraph(limits.remarkMax)),
+}
+
+/** How an administrator stands now. `ended`: the validity is over; `waiting`: the invitation was not followed yet. */
+export const ADMIN_STATES = ['active', 'waiting', 'disabled', 'ended'] as const
+export type AdminState = (typeof ADMIN_STATES)[number]
+
+const adminRow = z.object({
+  ...adminOption.shape,
+  isSuper: z.boolean(),
+  isSelf: z.boolean(),
+  state: z.enum(ADMIN_STATES),
+  roles: z.array(z.object({ guid: z.string(), name: z.string() })),
+  /** Rights beside the roles'. */
+  privileges: z.array(z.string()),
+  productScope: z.enum(SCOPES),
+  userScope: z.enum(SCOPES),
+  customerScope: z.enum(SCOPES),
+  cloudQuota: z.nullable(z.int()),
+  softQuota: z.nullable(z.int()),
+  validUntil: z.nullable(time),
+  remark: z.nullable(z.string()),
+  /** False where they have more than the caller, who can then change nothing of them. */
+  isManageable: z.boolean(),
+  createTime: time,
+  updateTime: time,
 })
+export type AdminRow = z.input<typeof adminRow>
+
+const byUserId = z.object({ userId: guid })
+const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
+const assigned = { userId: guid, kind: z.enum(ASSIGNED_KINDS) }
+const someGuids = z._default(z.array(guid).check(z.maxLength(limits.assignAtOnce)), [])
+
+export const accessCalls = defineCalls(
+  'access',
+  {
+    list: defineCall({
+      method: 'POST', path: '/admin/list.do', access: anySession, effect: 'read',
+      payload: z.object({}), answer: z.array(adminOption), errors: [],
+      summary: 'The administrators of the developer, for filters; none for an integrator (`devType` 1).',
+    }),
+    find: defineCall({
+      method: 'POST', path: '/admin/find.do', access: privilege('admin.view'), effect: 'read',
+      payload: pageQuery(['updateTime', 'userName'], { userName: z.optional(line(LIMITS.account.accountMax)), state: z.optional(z.enum(ADMIN_STATES)), roleGuid: z.optional(guid) }),
+      answer: pageOf(adminRow), errors: [],
+      summary: 'Lists administrators, the super administrator first. Filters: part of the name, account or remark, state, role.',
+    }),
+    get: defineCall({
+      method: 'POST', path: '/admin/get.do', access: privilege('admin.view'), effect: 'read',
+      payload: byUserId,
+      answer: z.object({ ...adminRow.shape, revision: z.int(), effectivePrivileges: z.array(z.string()), assigned: z.object({ product: z.int(), user: z.int(), customer: z.int() }), lastSignIn: z.nullable(time) }),
+      errors: ['access.adminNotFound'],
+      summary: 'One administrator: rights with those of the roles, scopes, quotas and how much is assigned.',
+    }),
+    create: defineCall({
+      method: 'POST', path: '/admin/create.do', access: privilege('admin.create'), effect: 'write', idempotent: true, sends: 'json',
+      payload: z.object({ account: accountName, ...adminFields }), answer: z.object({ userId: z.string() }),
+      errors: ['access.alreadyAdministrator', 'access.administersAnother', 'access.grantsMore', 'access.administratorLimit', 'access.validityPast', 'role.notFound'],
+      summary: 'Makes an administrator of an account, which is opened where it does not exist; its owner gets a message with the way in.',
+    }),
+    update: defineCall({
+      method: 'POST', path: '/admin/update.do', access: privilege('admin.update'), effect: 'write', sends: 'json',
+      payload: z.object({
+        userId: guid, userName: adminFields.userName, roleGuids: z.optional(roleGuids), privileges: z.optional(privileges),
+        productScope: z.optional(z.enum(SCOPES)), userScope: z.optional(z.enum(SCOPES)), customerScope: z.optional(z.enum(SCOPES)),
+        cloudQuota: quota, softQuota: quota, validUntil: adminFields.validUntil, remark: adminFields.remark, revision,
+      }),
+      answer: z.object({ userId: z.string() }),
+      errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.grantsMore', 'access.hasMore', 'access.validityPast', 'role.notFound', 'platform.stale'],
+      summary: 'Changes what an administrator may; it holds with their next call. An empty value clears, an absent key stays.',
+    }),
+    enable: defineCall({
+      method: 'POST', path: '/admin/enable.do', access: privilege('admin.update'), effect: 'write',
+      payload: byUserId, answer: z.object({}), errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'],
+      summary: 'Lets a disabled administrator sign in again.',
+    }),
+    disable: defineCall({
+      method: 'POST', path: '/admin/disable.do', access: privilege('admin.update'), effect: 'write',
+      payload: byUserId, answer: z.object({ endedSessions: z.int() }), errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'],
+      summary: 'Keeps an administrator from signing in and ends their sessions at once.',
+    }),
+    delete: defineCall({
+      method: 'POST', path: '/admin/delete.do', access: privilege('admin.delete'), effect: 'write',
+      payload: byUserId, answer: z.object({}), errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'],
+      summary: 'Removes an administrator: sessions end, what is assigned is let go, what they made stays. The account stays its owner\'s.',
+    }),
+    resendInvitation: defineCall({
+      method: 'POST', path: '/admin/resendInvitation.do', access: privilege('admin.create', 'admin.update'), effect: 'write', perMinute: 30,
+      payload: byUserId, answer: z.object({}), errors: ['access.adminNotFound', 'access.alreadyActive', 'identity.codeTooSoon'],
+      summary: 'Sends the invitation of an administrator once more.',
+    }),
+    findAssigned: defineCall({
+      method: 'POST', path: '/admin/findAssigned.do', access: privilege('admin.view'), effect: 'read',
+      payload: pageQuery(['name'], { ...assigned, name: z.optional(line(LIMITS.account.accountMax)) }), answer: pageOf(z.object({ guid: z.string(), name: z.string(), note: z.nullable(z.string()) })), errors: ['access.adminNotFound'],
+      summary: 'The products, users or customers that are assigned to an administrator, as far as the caller sees them.',
+    }),
+    assign: defineCall({
+      method: 'POST', path: '/admin/assign.do', access: privilege('admin.update'), effect: 'write', sends: 'json',
+      payload: z.object({ ...assigned, scope: z.optional(z.enum(SCOPES)), add: someGuids, remove: someGuids }),
+      answer: z.object({ added: z.int(), removed: z.int() }), errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore', 'access.grantsMore'],
+      summary: 'Assigns products, users or customers to an administrator or takes them back, and says whether all are seen or only those. What the caller does not see is left alone.',
+    }),
+    viewAs: defineCall({
+      method: 'POST', path: '/admin/viewAs.do', access: superAdministrator, effect: 'write',
+      payload: byUserId, answer: z.object({}), errors: ['access.adminNotFound', 'access.ownSelf'],
+      summary: 'From now on this session sees what that administrator would see, and changes nothing. Both ends are in the operation log.',
+    }),
+    endViewAs: defineCall({
+      method: 'POST', path: '/admin/endViewAs.do', access: anySession, effect: 'write', whileViewing: true,
+      payload: z.object({}), answer: z.object({}), errors: ['access.notViewing'],
+      summary: 'Ends viewing as another administrator.',
+    }),
+    explain: defineCall({
+      method: 'POST', path: '/admin/explain.do', access: anySession, effect: 'read',
+      payload: z.object({}),
+      answer: z.object({
+        isSuper: z.boolean(),
+        /** Every right there is: held or not, and by which roles. */
+        privileges: z.array(z.object({ name: z.string(), isHeld: z.boolean(), roles: z.array(z.string()), isDirect: z.boolean() })),
+        scopes: z.array(z.object({ kind: z.enum(ASSIGNED_KINDS), scope: z.enum(SCOPES), assigned: z.int() })),
+        quotas: z.object({ cloud: z.nullable(z.int()), soft: z.nullable(z.int()), cloudUsed: z.int(), softUsed: z.int() }),
+        validUntil: z.nullable(time),
+        /** Who can change it. */
+        askWhom: z.array(z.string()),
+      }),
+      errors: [],
+      summary: 'Why something is not there for the caller: each right with its source, the part of the rows that is seen, quotas, validity, and whom to ask.',
+    }),
+  },
+  'admin',
+)
+
+const roleFields = { name: line(limits.roleNameMax).check(noSpecialCharacters), description: clearable(line(limits.descriptionMax)), privileges: privileges.check(z.minLength(1)) }
+const roleRow = z.object({ guid: z.string(), name: z.string(), description: z.nullable(z.string()), privileges: z.array(z.string()), adminCount: z.int(), isManageable: z.boolean(), createTime: time, updateTime: time })
+export type RoleRow = z.input<typeof roleRow>
+const byGuid = z.object({ guid })
+
+export const roleCalls = defineCalls(
+  'access',
+  {
+    find: defineCall({
+      method: 'POST', path: '/role/find.do', access: privilege('role.view'), effect: 'read',
+      payload: pageQuery(['updateTime', 'name'], { name: z.optional(line(limits.roleNameMax)) }), answer: pageOf(roleRow), errors: [],
+      summary: 'Lists roles, the most recently updated first.',
+    }),
+    list: defineCall({
+      method: 'POST', path: '/role/list.do', access: privilege('role.view', 'admin.view', 'admin.create', 'admin.update'), effect: 'read',
+      payload: z.object({}), answer: z.array(z.object({ guid: z.string(), name: z.string(), privileges: z.array(z.string()), isManageable: z.boolean() })), errors: [],
+      summary: 'All roles, by name, to choose from; one with rights that the caller does not have cannot be given by them.',
+    }),
+    get: defineCall({
+      method: 'POST', path: '/role/get.do', access: privilege('role.view'), effect: 'read',
+      payload: byGuid, answer: z.object({ ...roleRow.shape, revision: z.int(), createdBy: z.string(), administrators: z.array(adminOption) }), errors: ['role.notFound'],
+      summary: 'One role with its rights and who has it.',
+    }),
+    create: defineCall({
+      method: 'POST', path: '/role/create.do', access: privilege('role.create'), effect: 'write', idempotent: true, sends: 'json',
+      payload: z.object(roleFields), answer: z.object({ guid: z.string() }), errors: ['role.nameTaken', 'role.limit', 'access.grantsMore'],
+      summary: 'Makes a role of rights that the caller has.',
+    }),
+    update: defineCall({
+      method: 'POST', path: '/role/update.do', access: privilege('role.update'), effect: 'write', sends: 'json',
+      payload: z.object({ guid, name: z.optional(roleFields.name), description: roleFields.description, privileges: z.optional(roleFields.privileges), revision }),
+      answer: z.object({ guid: z.string() }), errors: ['role.notFound', 'role.nameTaken', 'access.grantsMore', 'access.hasMore', 'platform.stale'],
+      summary: 'Changes a role; it holds for everybody who has it with their next call.',
+    }),
+    delete: defineCall({
+      method: 'POST', path: '/role/delete.do', access: privilege('role.delete'), effect: 'write',
+      payload: byGuid, answer: z.object({}), errors: ['role.notFound', 'role.inUse', 'access.hasMore'],
+      summary: 'Deletes a role that nobody has.',
+    }),
+  },
+  'role',
+)

@@ -72,6 +72,7 @@ export const identityCalls = defineCalls('identity', {
     path: '/logout.do',
     access: pendingSession,
     effect: 'own',
+    whileViewing: true,
     payload: z.object({}),
     answer: z.object({}),
     errors: [],
@@ -247,12 +248,14 @@ export const identityCalls = defineCalls('identity', {
         devInfo: z.object({
           status: z.enum(DEVELOPER_STATUSES),
           displayName: z.string(),
-          trial: z.nullable(z.object({ products: z.object({ used: z.int(), allowed: z.int() }) })),
+          trial: z.nullable(z.object({ products: z.object({ used: z.int(), allowed: z.int() }), users: z.object({ used: z.int(), allowed: z.int() }) })),
         }),
         developerServiceStatus: z.enum(['normal', 'unpaid']),
         serviceFeeConfig: z.object({ amountFen: z.int(), periodMonths: z.int() }),
       }),
       isMainAccount: z.boolean(),
+      /** Whom the super administrator is looking as, if so: nothing can be changed then. */
+      viewAs: z.nullable(z.object({ name: z.string(), viewer: z.string() })),
       menuPrivilege: z.array(z.string()),
       privileges: z.array(z.string()),
       smartTemplatePrivilege: z.array(z.string()),

@@ -44,8 +44,14 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   sensitive?: true
   /** Refused while the platform service fee is unpaid (855642202). */
   needsServiceFee?: true
+  /** About the caller's own account: closed to whoever only views as another. */
+  personal?: true
+  /** Open although the caller views as another, which else changes nothing. */
+  whileViewing?: true
   /** What our own client sends; the server takes all three. */
-  sends?: 'form' | 'json'
+  sends?: 'form' | 'json' | 'multipart'
+  /** What comes back instead of the envelope: a named file, or server-sent events, each an answer of this declaration. A refusal is still the envelope. */
+  streams?: 'file' | 'events'
   bodyBytes?: number
   /** Calls per minute and network, where the general limit is too generous. */
   perMinute?: number

@@ -33,6 +33,15 @@ export const samePasswords = z.superRefine<{ password?: string | undefined; conf
 /** A code that was sent to an address. */
 export const sentCode = line(LIMITS.verification.digits).check(z.minLength(1))
 
+/** A file that is sent as part of a multipart body: its name ends with one of these. */
+export function upload(maxBytes: number, endings: readonly string[]) {
+  return z.file().check(
+    rule('fileEmpty', (file: File) => file.size > 0),
+    rule('fileTooLarge', (file: File) => file.size <= maxBytes, { max: maxBytes }),
+    rule('fileKind', (file: File) => endings.some((ending) => file.name.toLowerCase().endsWith(ending)), { endings: endings.join(' ') }),
+  )
+}
+
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 export const isBase64 = (text: string) => BASE64.test(text)
 /** The length that `bytes` have once they are written in base64. */

@@ -49,11 +49,13 @@ function operation(call: Call): Json {
     ...(call.carriage === 'body' && {
           requestBody: {
             required: required.length > 0,
-            content: Object.fromEntries(['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'].map((type) => [type, { schema: payload }])),
+            content: Object.fromEntries((call.sends === 'multipart' ? ['multipart/form-data'] : ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data']).map((type) => [type, { schema: payload }])),
           },
         }),
     responses: {
-      '200': call.bare
+      '200': call.streams
+        ? { description: call.streams === 'file' ? 'The file; a refusal is the envelope.' : 'Server-sent events; a refusal is the envelope.', content: call.streams === 'file' ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } : { 'text/event-stream': { schema: schemaOf(call.answer) } } }
+        : call.bare
         ? { description: 'The answer itself, without an envelope.', content: { 'application/json': { schema: schemaOf(call.answer) } } }
         : { description: 'The envelope: code 0 with the answer, or a refusal.', content: { 'application/json': { schema: envelope(schemaOf(call.answer)) } } },
     },

@@ -4,10 +4,10 @@ import type * as z from 'zod/mini'
 
 export const RULES = [
   'badFormat', 'belowConcurrent', 'cloudForever', 'cloudOneTime', 'controlCharacters', 'countAlone', 'dataAreaTooLarge', 'duplicateItemKey',
-  'duplicateModule', 'duplicateProduct', 'endTooEarly', 'foreverNeedsOneTime', 'formNotOffered', 'giftDevices', 'giftForever', 'giftTooLong',
+  'duplicateModule', 'duplicateProduct', 'duplicateTag', 'endTooEarly', 'fileEmpty', 'fileKind', 'fileTooLarge', 'foreverNeedsOneTime', 'formNotOffered', 'giftDevices', 'giftForever', 'giftTooLong',
   'logoTooLarge', 'moduleNotDefined', 'needsUpdate', 'notAccount', 'notApplicable', 'notBase64', 'notEmail', 'notInteger', 'notMobile', 'notPng',
   'oneMachine', 'passwordFormat', 'passwordsDiffer', 'phoneFormat', 'pinFormat', 'pinsDiffer', 'ppmDeduct', 'productNotFound', 'productNotSoft',
-  'required', 'softNeedsFormal', 'spaces', 'specialCharacters', 'startAfterEnd', 'termMissing', 'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew',
+  'required', 'shadowName', 'softNeedsFormal', 'spaces', 'specialCharacters', 'startAfterEnd', 'termMissing', 'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew',
   'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'websiteFormat', 'wrongType',
 ] as const
 export type RuleName = (typeof RULES)[number]

@@ -1,13 +1,17 @@
 import type { Phrases } from '../index.ts'
+import { access } from './access.ts'
 import { blocks } from './blocks.ts'
 import { privileges } from './common.ts'
+import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
+import { integrator } from './integrator.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
 import { enOutside } from './outside.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
+import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const en: Phrases = { ...enOutside, blocks, dashboard, developer, mail, operationLog, ownAccount, privileges, product, template }
+export const en: Phrases = { ...enOutside, access, blocks, customer, dashboard, developer, integrator, mail, operationLog, ownAccount, privileges, product, task, template }

@@ -1,12 +1,16 @@
+import { access } from './access.ts'
 import { blocks } from './blocks.ts'
 import { privileges } from './common.ts'
+import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
+import { integrator } from './integrator.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
 import { zhCnOutside } from './outside.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
+import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const zhCn = { ...zhCnOutside, blocks, dashboard, developer, mail, operationLog, ownAccount, privileges, product, template } as const
+export const zhCn = { ...zhCnOutside, access, blocks, customer, dashboard, developer, integrator, mail, operationLog, ownAccount, privileges, product, task, template } as const

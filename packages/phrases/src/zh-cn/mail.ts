@@ -10,5 +10,10 @@ export const mail = {
   addressAdded: { subject: '您的 Sealwright 账号添加了登录地址 {address}', body: '您的账号已于 {time} 添加了新的地址 {address}，可以用它登录。\n\n如果不是您本人操作，请立即通过登录页的“忘记密码”重设密码，并联系您的管理员。' },
   applicationApproved: { subject: '您已成为正式开发者', body: '开发者“{developer}”的转正申请已通过。试用期间签发的许可已删除，产品和模板保留。' },
   applicationRejected: { subject: '您的转正申请未通过', body: '开发者“{developer}”的转正申请未通过。原因：{reason}\n\n修改后可以再次申请。' },
+  addAccount: { subject: '{developer} 已将您添加为用户', body: '{developer} 已将您的 Sealwright 账号 {account} 添加为用户。用这个账号和原来的密码，即可在其软件中登录并使用为您签发的许可。' },
+  addAccountNew: { subject: '{developer} 为您开通了账号 {account}', body: '{developer} 已为您开通 Sealwright 账号 {account}，用于在其软件中登录并使用为您签发的许可。\n\n首次使用前，请打开下面的页面设置密码：\n{reset}' },
+  addAccountActivate: { subject: '{developer} 邀请您激活账号，激活码：{code}', body: '{developer} 已为您开通 Sealwright 账号 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。' },
+  adminInvited: { subject: '{developer} 邀请您成为管理员', body: '{developer} 已将您的账号 {account} 添加为管理员。请用这个账号和原来的密码登录：\n{login}' },
+  adminInvitedActivate: { subject: '{developer} 邀请您成为管理员，激活码：{code}', body: '{developer} 已将您添加为管理员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录：\n{login}' },
   test: { subject: 'Sealwright 测试邮件', body: '如果您收到这封邮件，说明 Sealwright 的发信设置工作正常。' },
 } as const

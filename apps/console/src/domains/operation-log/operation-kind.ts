@@ -19,8 +19,14 @@ interface Target {
 /** Each kind of thing: its name in the middle of a sentence, and where one is shown. */
 export const TARGETS = {
   account: { noun: 'operationLog.targets.account' },
+  admin: { noun: 'operationLog.targets.admin' },
+  customer: { noun: 'operationLog.targets.customer' },
   developer: { noun: 'operationLog.targets.developer' },
+  integrator: { noun: 'operationLog.targets.integrator' },
   product: { noun: 'operationLog.targets.product', at: '/product/view' },
+  role: { noun: 'operationLog.targets.role' },
+  tag: { noun: 'operationLog.targets.tag' },
+  user: { noun: 'operationLog.targets.user' },
   smartTemplate: { noun: 'operationLog.targets.smartTemplate', at: '/template/view' },
   accountTemplate: { noun: 'operationLog.targets.accountTemplate', at: '/pc/template/account/view' },
   snTemplate: { noun: 'operationLog.targets.snTemplate', at: '/pc/template/sn/view' },

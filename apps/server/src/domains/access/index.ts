@@ -6,7 +6,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { listAdministrators } from '../developer/index.ts'
 
 async function list(scope: Scope) {
-  if (scope.caller.developer.devType !== 0) return []
+  if (scope.caller.integratorGuid !== null) return []
   const rows = await listAdministrators(scope)
   return rows.map(({ user_id: userId, user_name: userName, email, mobile }) => ({ userId, userName, account: email ?? mobile, phone: mobile, email }))
 }

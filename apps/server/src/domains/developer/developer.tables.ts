@@ -16,7 +16,6 @@ export const developer = pgTable('developer', {
   name: text().notNull(),
   displayName: text('display_name'),
   status: text().$type<DeveloperStatus>().notNull(),
-  devType: integer('dev_type').notNull(),
   serviceStatus: text('service_status').$type<'normal' | 'unpaid'>().notNull(),
   timeZone: text('time_zone').notNull(),
   createdAt: instant('created_at').notNull(),

@@ -1,21 +1,13 @@
 // SQL of accounts and sessions. They are global: a session is looked up before any tenant is known, through owner functions that answer one row.
 // Whoever locks rows of several kinds in one transaction, here and in the files beside, does it in one order, so that nobody waits for each other:
 // verification → account → session → device → guess.
-import type { DeveloperStatus, Locale, SignInOutcome, TimeFormat } from '@sealwright/contract'
+import type { DeveloperStatus, Locale, ScopeKind, SignInOutcome, TimeFormat } from '@sealwright/contract'
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import { account, session } from './identity.tables.ts'
 
-export type CallerRow = {
-  secret_hash: Buffer
-  state: 'pending' | 'active'
-  last_seen_at: string
-  expires_at: string
-  fingerprint: string | null
-  owes: 'mfa' | 'binding' | null
-  confirmed_at: string | null
-  owed_notice: 'developer.becameFormal' | null
-  device_id: string | null
+/** Somebody of a developer, with the rights they have now. */
+export type MemberRow = {
   account_id: string
   email: string | null
   mobile: string | null
@@ -28,13 +20,36 @@ export type CallerRow = {
   developer_name: string
   developer_display_name: string | null
   developer_status: DeveloperStatus
-  dev_type: number
   service_status: 'normal' | 'unpaid'
   time_zone: string
   is_super: boolean
   privileges: string[]
   is_enabled: boolean
   valid_until: string | null
+  limited: ScopeKind[]
+  cloud_quota: number | null
+  soft_quota: number | null
+  integrator_guid: string | null
+  integrator_enabled: boolean | null
+}
+
+export type CallerRow = MemberRow & {
+  secret_hash: Buffer
+  state: 'pending' | 'active'
+  last_seen_at: string
+  expires_at: string
+  fingerprint: string | null
+  owes: 'mfa' | 'binding' | null
+  confirmed_at: string | null
+  owed_notice: 'developer.becameFormal' | null
+  device_id: string | null
+  viewer_id: string | null
+  viewer_name: string | null
+}
+
+export async function findMemberRow(db: Db, developerId: number, accountId: string): Promise<MemberRow | undefined> {
+  const { rows } = await db.execute<MemberRow>(sql`select * from caller_of_member(${developerId}, ${accountId})`)
+  return rows[0]
 }
 
 export async function findCallerRow(db: Db, handle: string): Promise<CallerRow | undefined> {

@@ -1,8 +1,8 @@
 // Use cases of a session that is there. It is a handle that the page stores and a secret in a cookie; the database keeps only the secret's hash,
 // and a call needs both.
 import { timingSafeEqual } from 'node:crypto'
-import { LIMITS, PRIVILEGES, isPrivilege, privilegesOfArea, zoneIdOf, zoneOf } from '@sealwright/contract'
-import type { AnswerOf, identityCalls } from '@sealwright/contract'
+import { DEV_TYPES, INTEGRATOR_PRIVILEGES, LIMITS, PRIVILEGES, SCOPE_KINDS, isPrivilege, privilegesOfArea, zoneIdOf, zoneOf } from '@sealwright/contract'
+import type { AnswerOf, Privilege, identityCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
@@ -16,7 +16,41 @@ const TOUCH_EVERY_MS = 60_000
 /** What the session's answer needs from above: how much of a trial is used. */
 export interface TrialUse {
   countProducts(scope: Scope): Promise<number>
+  countUsers(scope: Scope): Promise<number>
 }
+
+type Member = Omit<Caller, 'sessionId' | 'state' | 'owes' | 'deviceId' | 'confirmedAt' | 'fingerprint' | 'owedNotice' | 'viewer'>
+
+/** The super administrator holds every right there is, also those that come with a later version; an integrator's people hold theirs alone. */
+function privilegesOf({ is_super: isSuper, integrator_guid: integrator, privileges }: queries.MemberRow): readonly Privilege[] {
+  if (isSuper) return PRIVILEGES
+  return integrator === null ? privileges.filter(isPrivilege) : INTEGRATOR_PRIVILEGES
+}
+
+function memberOf(row: queries.MemberRow): Member {
+  return {
+    accountId: row.account_id,
+    email: row.email,
+    mobile: row.mobile,
+    userName: row.user_name,
+    displayName: displayNameOf({ userName: row.user_name, email: row.email, mobile: row.mobile, id: row.account_id }),
+    locale: row.locale,
+    timeFormat: row.time_format,
+    pageSize: row.page_size,
+    timeZone: row.account_time_zone ?? row.time_zone,
+    developer: {
+      id: row.developer_id, name: row.developer_name, displayName: row.developer_display_name ?? row.developer_name, status: row.developer_status,
+      devType: row.integrator_guid === null ? DEV_TYPES.developer : DEV_TYPES.integrator, serviceStatus: row.service_status, timeZone: row.time_zone,
+    },
+    isSuper: row.is_super,
+    privileges: new Set(privilegesOf(row)),
+    limited: new Set(row.integrator_guid === null ? row.limited : SCOPE_KINDS),
+    integratorGuid: row.integrator_guid,
+    quotas: { cloud: row.cloud_quota, soft: row.soft_quota },
+  }
+}
+
+const isAllowedIn = (row: queries.MemberRow, now: Date) => row.is_enabled && row.integrator_enabled !== false && !isPast(row.valid_until, now)
 
 export interface IdentityDeps {
   database: Database
@@ -31,37 +65,30 @@ export function createIdentityService(deps: IdentityDeps) {
     const row = await database.outsideTenants((db) => queries.findCallerRow(db, handle))
     if (!row || !timingSafeEqual(row.secret_hash, hashSecret(secret))) return undefined
     const lastSeen = new Date(row.last_seen_at)
-    const isOver = now >= sessionEnd(lastSeen, new Date(row.expires_at)) || !row.is_enabled || isPast(row.valid_until, now)
+    const isOver = now >= sessionEnd(lastSeen, new Date(row.expires_at)) || !isAllowedIn(row, now)
     if (isOver) {
       await database.outsideTenants((db) => queries.deleteSession(db, handle))
       return undefined
     }
     if (now.getTime() - lastSeen.getTime() > TOUCH_EVERY_MS) await database.outsideTenants((db) => queries.touchSession(db, handle, now, TOUCH_EVERY_MS))
     return {
+      ...memberOf(row),
       sessionId: handle,
       state: row.state,
       owes: row.owes,
       deviceId: row.device_id,
-      accountId: row.account_id,
-      email: row.email,
-      mobile: row.mobile,
-      userName: row.user_name,
-      displayName: displayNameOf({ userName: row.user_name, email: row.email, mobile: row.mobile, id: row.account_id }),
-      locale: row.locale,
-      timeFormat: row.time_format,
-      pageSize: row.page_size,
-      timeZone: row.account_time_zone ?? row.time_zone,
-      developer: {
-        id: row.developer_id, name: row.developer_name, displayName: row.developer_display_name ?? row.developer_name, status: row.developer_status,
-        devType: row.dev_type, serviceStatus: row.service_status, timeZone: row.time_zone,
-      },
-      isSuper: row.is_super,
       confirmedAt: row.confirmed_at === null ? null : new Date(row.confirmed_at),
       fingerprint: row.fingerprint,
       owedNotice: row.owed_notice,
-      // The super administrator holds every right there is, also those that come with a later version.
-      privileges: new Set(row.is_super ? PRIVILEGES : row.privileges.filter(isPrivilege)),
+      viewer: row.viewer_id === null ? null : { accountId: row.viewer_id, name: row.viewer_name ?? '' },
     }
+  }
+
+  /** Somebody as a task acts for them, with the rights they have now; undefined once they could not sign in any more. */
+  async function findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined> {
+    const row = await database.outsideTenants((db) => queries.findMemberRow(db, developerId, accountId))
+    if (!row || !isAllowedIn(row, now)) return undefined
+    return { ...memberOf(row), sessionId: '', state: 'active', owes: null, deviceId: null, confirmedAt: null, fingerprint: null, owedNotice: null, viewer: null }
   }
 
   async function current(scope: Scope): Promise<Omit<AnswerOf<typeof identityCalls.current>, 'serverTime'> & { serverTime: Date }> {
@@ -79,12 +106,15 @@ export function createIdentityService(deps: IdentityDeps) {
         devInfo: {
           status: developer.status,
           displayName: developer.displayName,
-          trial: isTrial ? { products: { used: await deps.trialUse.countProducts(scope), allowed: LIMITS.trial.products } } : null,
+          trial: isTrial
+            ? { products: { used: await deps.trialUse.countProducts(scope), allowed: LIMITS.trial.products }, users: { used: await deps.trialUse.countUsers(scope), allowed: LIMITS.trial.users } }
+            : null,
         },
         developerServiceStatus: developer.serviceStatus,
         serviceFeeConfig: { amountFen: 0, periodMonths: 12 },
       },
       isMainAccount: caller.isSuper,
+      viewAs: caller.viewer && { name: caller.displayName, viewer: caller.viewer.name },
       menuPrivilege: privileges.filter((name) => name.endsWith('.view')).map((name) => name.replace('.view', '')),
       privileges,
       smartTemplatePrivilege: privilegesOfArea(privileges, 'smartTemplate'),
@@ -116,5 +146,5 @@ export function createIdentityService(deps: IdentityDeps) {
     return {}
   }
 
-  return { findCaller, takeNotice, current, updatePreferences }
+  return { findCaller, findMember, takeNotice, current, updatePreferences }
 }

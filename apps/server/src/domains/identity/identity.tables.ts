@@ -40,4 +40,5 @@ export const session = pgTable('session', {
   confirmedAt: instant('confirmed_at'),
   owedNotice: text('owed_notice').$type<'developer.becameFormal'>(),
   deviceId: uuid('device_id'),
+  viewAs: uuid('view_as'),
 })

@@ -13,15 +13,19 @@ import { createIdentityService } from './identity.service.ts'
 import type { IdentityDeps } from './identity.service.ts'
 import { createNotices } from './notices.service.ts'
 import { createVerification } from './verification.service.ts'
+import type { Verification } from './verification.service.ts'
 import { createOwnAccountService } from './own-account.service.ts'
 import { createSecondFactors } from './second-factor.service.ts'
 import { createSignInService } from './sign-in.service.ts'
 
+export { endSessions } from './identity.queries.ts'
 export { hashPassword, isPassword } from './passwords.ts'
 export { giveNewPassword } from './operator.service.ts'
 export { identityPurgeJob } from './purge.job.ts'
 export { removeSecondFactors } from './second-factor.queries.ts'
 export type { TrialUse } from './identity.service.ts'
+export type { Invitation } from './verification.service.ts'
+export type Invite = Verification['invite']
 
 interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'notices' | 'verification'> {
   database: Database
@@ -35,7 +39,7 @@ interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'notices' | 've
 /** What makes a link good stands behind the `#`, which browsers keep to themselves: no proxy writes it down, and no other site is told. */
 const linkOf = (baseUrl: string, page: string | undefined, link: string) => (page === undefined ? undefined : `${baseUrl}${page}#link=${link}`)
 
-export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: FindCaller; takeNotice(caller: Caller): Promise<boolean> } {
+export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: FindCaller; findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>; invite: Invite; takeNotice(caller: Caller): Promise<boolean> } {
   const guessing = createGuessing(deps.database)
   const notices = createNotices(deps)
   const verification = createVerification({ ...deps, linkTo: (purpose, link) => linkOf(deps.baseUrl(), linkPageOf(purpose), link) })
@@ -46,6 +50,8 @@ export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: F
   const own = createOwnAccountService({ ...deps, notices, verification, secondFactors })
   return {
     findCaller: sessions.findCaller,
+    findMember: sessions.findMember,
+    invite: verification.invite,
     takeNotice: sessions.takeNotice,
     bindings: [
       answersAlone(identityCalls.login, signIn.signIn),

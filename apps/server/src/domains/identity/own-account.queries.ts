@@ -120,7 +120,7 @@ export async function moveSuper(db: Db, developerId: number, from: string, to: s
     where developer_id = ${developerId} and account_id = ${from}`)
   const { rows } = await db.execute(sql`
     insert into membership (developer_id, account_id, is_super, created_at) values (${developerId}, ${to}, true, ${now})
-    on conflict (account_id) do update set is_super = true, is_enabled = true, valid_until = null where membership.developer_id = excluded.developer_id
+    on conflict (account_id) do update set is_super = true, is_enabled = true, valid_until = null, limited = '{}', cloud_quota = null, soft_quota = null, integrator_guid = null where membership.developer_id = excluded.developer_id
     returning 1`)
   return rows.length > 0
 }

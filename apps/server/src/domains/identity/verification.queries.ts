@@ -30,10 +30,13 @@ export function listRecent(db: Db, { purpose, target, askedBy, now }: Pick<NewVe
     select network, sent_at, expires_at, ${isLive(askedBy, now)} as is_live from verification where purpose = ${purpose} and target = ${target} and sent_at > ${since} order by sent_at desc`)
 }
 
-export async function insert(db: Db, row: NewVerification): Promise<void> {
+export async function insertMany(db: Db, rows: readonly NewVerification[]): Promise<void> {
+  if (rows.length === 0) return
+  const column = (of: (row: NewVerification) => unknown) => sql.param(rows.map(of))
   await db.execute(sql`
     insert into verification (id, purpose, target, asked_by, network, code_hash, link_hash, sent_at, expires_at)
-    values (${row.id}, ${row.purpose}, ${row.target}, ${row.askedBy}, ${row.network}, ${row.codeHash}, ${row.linkHash}, ${row.sentAt}, ${row.expiresAt})`)
+    select * from unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.purpose)}::text[], ${column((row) => row.target)}::text[], ${column((row) => row.askedBy)}::uuid[], ${column((row) => row.network)}::text[],
+      ${column((row) => row.codeHash)}::bytea[], ${column((row) => row.linkHash)}::bytea[], ${column((row) => row.sentAt)}::timestamptz[], ${column((row) => row.expiresAt)}::timestamptz[])`)
 }
 
 /** Does the work, and takes it back unless it is wanted: both cost the same. */

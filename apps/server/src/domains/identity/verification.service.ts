@@ -45,6 +45,12 @@ export interface Spending {
   isKept?: boolean
 }
 
+export interface Invitation {
+  code: string
+  link: string
+  days: number
+}
+
 export interface FoundLink {
   id: string
   purpose: CodePurpose
@@ -60,7 +66,7 @@ const hashLink = (link: string) => createHash('sha256').update(link).digest()
 export function createVerification(deps: { database: Database; ids: Ids; mailer: Mailer; linkTo(purpose: CodePurpose, link: string): string | undefined }) {
   const { database, ids, mailer } = deps
 
-  async function refuseTooSoon(db: Db, sending: Sending): Promise<void> {
+  async function refuseTooSoon(db: Db, sending: Pick<Sending, 'purpose' | 'target' | 'askedBy' | 'network' | 'now'>): Promise<void> {
     const { network, now } = sending
     const { rows } = await queries.listRecent(db, sending, new Date(now.getTime() - 3_600_000))
     const fromHere = rows.filter((row) => row.network === network)
@@ -88,11 +94,33 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
       const page = deps.linkTo(purpose, link)
       // Nobody can tell a code that was never sent.
       const codeHash = hashSentCode(id, isWanted && isCodeGood ? code : ids.token(24))
-      await queries.insert(db, { id, purpose, target, askedBy, network, codeHash, linkHash: page === undefined ? null : hashLink(link), sentAt: now, expiresAt: new Date(now.getTime() + life * 1000) })
+      await queries.insertMany(db, [{ id, purpose, target, askedBy, network, codeHash, linkHash: page === undefined ? null : hashLink(link), sentAt: now, expiresAt: new Date(now.getTime() + life * 1000) }])
       const words = sending.write({ code, link: page ?? '', minutes: Math.round(life / 60), days: Math.round(life / 86_400) })
       await queries.undoUnless(db, isWanted, () => mailer.queue(db, { developerId: null, kind: purpose, to: target, ...words }))
     })
     return { expiresInSeconds: life, resendInSeconds: limits.resendSeconds }
+  }
+
+  /**
+   * Codes and links that activate these accounts, for messages that somebody else writes: in the caller's transaction, so that nothing is good
+   * for what was rolled back. One who is invited again waits, as anyone does who asks for a code.
+   */
+  async function invite(db: Db, targets: readonly string[], { network, now, isAgain = false }: { network: string; now: Date; isAgain?: boolean }): Promise<Map<string, Invitation>> {
+    const invitations = new Map<string, Invitation>()
+    const rows: queries.NewVerification[] = []
+    for (const target of targets.map(normalized)) {
+      if (isAgain) {
+        await queries.lockTarget(db, 'activate', target)
+        await refuseTooSoon(db, { purpose: 'activate', target, askedBy: null, network, now })
+      }
+      const id = ids.guid()
+      const code = String(randomInt(10 ** limits.digits)).padStart(limits.digits, '0')
+      const link = ids.token(24)
+      rows.push({ id, purpose: 'activate', target, askedBy: null, network, codeHash: hashSentCode(id, code), linkHash: hashLink(link), sentAt: now, expiresAt: new Date(now.getTime() + LIFE.activate * 1000) })
+      invitations.set(target, { code, link: deps.linkTo('activate', link) ?? '', days: limits.activationDays })
+    }
+    await queries.insertMany(db, rows)
+    return invitations
   }
 
   /** True when the code is right: it and its twins are then used up. A wrong one counts against all of them, whatever becomes of the caller's work. */
@@ -123,6 +151,6 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
     await queries.useUp(db, unused, now)
   }
 
-  return { send, spendCode, findLink, useLink }
+  return { send, invite, spendCode, findLink, useLink }
 }
 export type Verification = ReturnType<typeof createVerification>

@@ -35,6 +35,9 @@ const listed = {
   romSize: product.romSize, rawSize: product.rawSize, pubSize: product.pubSize, createdAt: product.createdAt, updatedAt: product.updatedAt,
 }
 
+/** The counters know of everything; who sees a part counts rows. */
+const isLimited = ({ caller }: Scope) => caller.limited.has('product')
+
 const alive = (scope: Scope) => and(eq(product.developerId, scope.developerId), isNull(product.deletedAt))
 
 /** The one form asked for, as its label and its counter have it. Both together are no filter: every product offers one of them. */
@@ -53,7 +56,7 @@ function where(scope: Scope, { productName, licenseId, licenseForm }: ProductFil
 export async function listProducts(scope: Scope, filter: ProductFilter, { sort, order }: ProductOrder) {
   const form = oneForm(filter.licenseForm)
 
-  function search(needle: string) {
+  function search(needle: string | undefined) {
     return searchIds(scope, { table: product, needle, labels: form ? [form] : [], sort, order })
   }
   async function walk() {
@@ -64,7 +67,8 @@ export async function listProducts(scope: Scope, filter: ProductFilter, { sort, 
   }
 
   // A license id is one row at most; a needle beside it is only checked on that row.
-  const ids = filter.productName !== undefined && filter.licenseId === undefined ? await search(filter.productName) : await walk()
+  const isSearched = filter.licenseId === undefined && (filter.productName !== undefined || isLimited(scope))
+  const ids = isSearched ? await search(filter.productName) : await walk()
   return listOf(ids, (guids) => scope.db.select(listed).from(product).where(and(alive(scope), inArray(product.guid, guids))))
 }
 
@@ -102,7 +106,19 @@ export async function updateProduct(scope: Scope, guid: string, changes: Partial
   await scope.db.update(product).set(changes).where(and(alive(scope), eq(product.guid, guid)))
 }
 
+export async function countAllProducts(scope: Scope): Promise<number> {
+  return (await readCounters(scope, ['product'])).product
+}
+
+/** Figures of what the caller sees. */
 export async function countProducts(scope: Scope) {
+  if (isLimited(scope)) {
+    const count = sql<number>`count(*)::int`
+    const withModules = sql<number>`(count(*) filter (where ${product.modules} <> '[]'))::int`
+    const withDataArea = sql<number>`(count(*) filter (where ${product.romSize} + ${product.rawSize} + ${product.pubSize} > 0))::int`
+    const [row] = await scope.db.select({ count, withModules, withDataArea }).from(product).where(and(alive(scope), inArray(product.licenseId, sql`(select unnest(seen_products()))`)))
+    return row ?? { count: 0, withModules: 0, withDataArea: 0 }
+  }
   const counters = await readCounters(scope, ['product', 'product.withModules', 'product.withDataArea'])
   return { count: counters['product'], withModules: counters['product.withModules'], withDataArea: counters['product.withDataArea'] }
 }

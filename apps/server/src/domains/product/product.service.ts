@@ -12,8 +12,10 @@ import type { Product } from './product.tables.ts'
 
 /** What products must ask of whoever builds on them, by license id. */
 export interface ProductUse {
-  /** How many templates use each of these products. */
+  /** How many templates use each of these products, of those that the caller sees. */
   countTemplates(scope: Scope, licenseIds: readonly number[]): Promise<ReadonlyMap<number, number>>
+  /** The same of one, whoever sees them. */
+  countAllTemplates(scope: Scope, licenseId: number): Promise<number>
   countTemplatesOfForm(scope: Scope, licenseId: number, form: LicenseForm): Promise<number>
   /** How many templates grant each of these modules. */
   countGranting(scope: Scope, licenseId: number, modules: readonly number[]): Promise<ReadonlyMap<number, number>>
@@ -38,7 +40,6 @@ export interface ProductDeps {
 
 export function createProductService({ use, licenses }: ProductDeps) {
   const notFound = () => new Refusal('product.notFound')
-  const countTemplates = async (scope: Scope, licenseId: number) => (await use.countTemplates(scope, [licenseId])).get(licenseId) ?? 0
 
   function refuseForm(scope: Scope, licenseForm: number) {
     if (!isFormAllowed(scope.caller.developer.status, licenseForm)) throw new Refusal('product.trialSoftForm', { field: 'licenseForm' })
@@ -84,7 +85,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
     if (developer.status === 'trial') {
       // Under the developer's lock, so that two creations at once cannot both be the first.
       await lockDeveloper(scope)
-      if ((await queries.countProducts(scope)).count >= LIMITS.trial.products) throw new Refusal('product.trialLimit', { params: { max: LIMITS.trial.products } })
+      if ((await queries.countAllProducts(scope)) >= LIMITS.trial.products) throw new Refusal('product.trialLimit', { params: { max: LIMITS.trial.products } })
     }
     const { now } = scope.asking
     const areas = { rom: keptArea(payload.rom), raw: keptArea(payload.raw), pub: keptArea(payload.pub) }
@@ -105,6 +106,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
       romSize: areas.rom.size,
       rawSize: areas.raw.size,
       pubSize: areas.pub.size,
+      assignedTo: [],
       revision: 1,
       createdBy: accountId,
       updatedBy: accountId,
@@ -114,7 +116,8 @@ export function createProductService({ use, licenses }: ProductDeps) {
     }
     if (!(await queries.insertProduct(scope, row))) {
       const holder = await queries.findHolder(scope, row.licenseId)
-      const params = { licenseId: String(row.licenseId), name: holder?.name ?? '' }
+      // Of a product that the caller does not see, the name is not told.
+      const params = { licenseId: String(row.licenseId), name: holder?.name ?? '', isSeen: String(holder !== undefined) }
       throw new Refusal(holder?.deletedAt ? 'product.licenseIdReserved' : 'product.licenseIdTaken', { params, field: 'licenseId' })
     }
     await scope.record({ type: 'add', target: { kind: 'product', guid: row.guid, name: row.name }, after: productFacts(row) })
@@ -187,7 +190,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
   async function remove(scope: Scope, { guid }: Payload<'delete'>) {
     const before = await queries.lockProduct(scope, guid)
     if (!before) throw notFound()
-    const count = await countTemplates(scope, before.licenseId)
+    const count = await use.countAllTemplates(scope, before.licenseId)
     if (count > 0) throw new Refusal('product.inUse', { params: { name: before.name, count } })
     await queries.updateProduct(scope, guid, { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
     await scope.record({ type: 'delete', target: { kind: 'product', guid, name: before.name }, before: productFacts(before) })

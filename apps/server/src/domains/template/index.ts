@@ -6,7 +6,7 @@ import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ProductUse } from '../product/index.ts'
-import { countFamilies, countGranting, countUsingEach, countUsingForm } from './template.queries.ts'
+import { countAllUsing, countFamilies, countGranting, countUsingEach, countUsingForm } from './template.queries.ts'
 import { createTemplateService } from './template.service.ts'
 import type { TemplateDeps } from './template.service.ts'
 
@@ -15,6 +15,7 @@ export type { GroupPrices, TemplateUse } from './template.service.ts'
 /** What products ask of templates. */
 export const templatesOfProducts: ProductUse = {
   countTemplates: countUsingEach,
+  countAllTemplates: countAllUsing,
   countTemplatesOfForm: (scope, licenseId, form) => countUsingForm(scope, licenseId, LICENSE_FORMS[form]),
   countGranting,
 }

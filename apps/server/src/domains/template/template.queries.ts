@@ -28,6 +28,9 @@ export interface ListedTemplate extends Template {
 /** More than there will ever be: a count that is told as exact is not stopped. */
 const MOST = 1_000_000_000
 
+/** Templates are seen with their products; the counters know of everything. */
+const isLimited = ({ caller }: Scope) => caller.limited.has('product')
+
 const isAlive = (scope: Scope) => and(eq(template.developerId, scope.developerId), isNull(template.deletedAt))
 const isOne = (scope: Scope, family: TemplateFamily, guid: string) => and(isAlive(scope), eq(template.family, family), eq(template.guid, guid))
 const isPresent = and(eq(templateVersion.developerId, template.developerId), eq(templateVersion.templateGuid, template.guid), eq(templateVersion.version, template.version))
@@ -41,7 +44,13 @@ export async function countFamily(scope: Scope, family: TemplateFamily): Promise
   return (await countFamilies(scope))[family]
 }
 
+/** Of what the caller sees, as everything here that counts but where it says otherwise. */
 export async function countFamilies(scope: Scope): Promise<Record<TemplateFamily, number>> {
+  if (isLimited(scope)) {
+    const counts: [TemplateFamily, number][] = []
+    for (const family of TEMPLATE_FAMILIES) counts.push([family, await countLabeled(scope, template, [`family=${family}`], MOST)])
+    return Object.fromEntries(counts) as Record<TemplateFamily, number> // one for each
+  }
   const counters = await readCounters(scope, TEMPLATE_FAMILIES.map((family) => `template.${family}` as const))
   return Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, counters[`template.${family}`]])) as Record<TemplateFamily, number> // one for each
 }
@@ -55,7 +64,7 @@ export async function listTemplates(scope: Scope, family: TemplateFamily, { temp
     return walkIds(scope, { table: template, where: and(isAlive(scope), eq(template.family, family), filter), column, order, ...(!filter && { count: { records: await countFamily(scope, family), isCapped: false } }) })
   }
   // One filter alone is an index of its own, unless a product may be among several.
-  const isWalked = needle === undefined && filters.length <= 1 && (licenseId === undefined || family !== 'sn')
+  const isWalked = !isLimited(scope) && needle === undefined && filters.length <= 1 && (licenseId === undefined || family !== 'sn')
   const ids = isWalked ? await walk() : await searchIds(scope, { table: template, needle, labels: [`family=${family}`, ...filters], sort, order })
   return listOf(ids, (guids) => listRows(scope, guids))
 }
@@ -128,9 +137,21 @@ export function countUsingForm(scope: Scope, licenseId: number, licenseForm: num
 /** How many use each of these products in all. */
 export async function countUsingEach(scope: Scope, licenseIds: readonly number[]): Promise<Map<number, number>> {
   if (licenseIds.length === 0) return new Map()
-  const counterOf = (id: number) => `template.product=${id}` as const
+  if (isLimited(scope)) {
+    const counts = new Map<number, number>()
+    for (const id of licenseIds) counts.set(id, await countLabeled(scope, template, [`product=${id}`], MOST))
+    return counts
+  }
   const counters = await readCounters(scope, licenseIds.map(counterOf))
   return new Map(licenseIds.map((id) => [id, counters[counterOf(id)] ?? 0]))
+}
+
+const counterOf = (licenseId: number) => `template.product=${licenseId}` as const
+
+/** How many use a product, whoever sees them. */
+export async function countAllUsing(scope: Scope, licenseId: number): Promise<number> {
+  const counter = counterOf(licenseId)
+  return (await readCounters(scope, [counter]))[counter] ?? 0
 }
 
 /** How many templates grant each of these modules of a product. */

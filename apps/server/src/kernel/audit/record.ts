@@ -27,7 +27,7 @@ export interface OperationOrigin {
 }
 
 /** Who did it and by which call, of a request that is being answered. */
-export function originOf({ requestId, network, fingerprint, now }: Asking, call: Call, actor: { developerId: number; accountId: string; displayName: string }): OperationOrigin {
+export function originOf({ requestId, network, fingerprint, now }: Asking, call: Pick<Call, 'name'>, actor: { developerId: number; accountId: string; displayName: string }): OperationOrigin {
   return { developerId: actor.developerId, actorId: actor.accountId, actorName: actor.displayName, call: call.name, requestId, network, fingerprint: fingerprint ?? null, now }
 }
 

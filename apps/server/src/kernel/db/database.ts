@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { Acting } from '../scope.ts'
 
 export const APP_ROLE = 'sealwright_app'
 
@@ -17,8 +18,8 @@ export type TransactionMode = 'read' | 'write'
 export interface Database {
   app: pg.Pool
   owner: pg.Pool
-  /** One transaction as this tenant. The tenant is transaction-local: a pooled connection carries nothing over. */
-  inTenant<T>(developerId: number, mode: TransactionMode, work: (db: Db) => Promise<T>): Promise<T>
+  /** One transaction as this tenant, held to what `acting` sees; without it everything of the tenant is seen. Both are transaction-local: a pooled connection carries nothing over. */
+  inTenant<T>(developerId: number, mode: TransactionMode, work: (db: Db) => Promise<T>, acting?: Acting): Promise<T>
   /** One transaction as the application, with no tenant: global tables only. */
   outsideTenants<T>(work: (db: Db) => Promise<T>): Promise<T>
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
@@ -66,6 +67,15 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Db) => Pr
 // work as the owner, whom no tenant wall holds.
 const AS_APPLICATION = `set local role ${APP_ROLE}; set local statement_timeout = 30000`
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Whose part of the rows is seen; the policies of the tables read it. */
+function actingAs({ accountId, limited, integratorGuid }: Acting): string {
+  const assignees = [accountId, ...(integratorGuid === null ? [] : [integratorGuid])]
+  if (!assignees.every((id) => UUID.test(id))) throw new Error('an acting person is known by uuids')
+  return `; set local sealwright.account_id = '${accountId}'; set local sealwright.assignees = '{${assignees.join(',')}}'; set local sealwright.limited = '${[...limited].join(',')}'`
+}
+
 export function openDatabase(url: string, log: Logger, poolSize = 20): Database {
   const common = { connectionString: url, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 }
   const app = new pg.Pool({ ...common, max: poolSize, options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000` })
@@ -81,10 +91,10 @@ export function openDatabase(url: string, log: Logger, poolSize = 20): Database 
   return {
     app,
     owner,
-    inTenant(developerId, mode, work) {
+    inTenant(developerId, mode, work, acting) {
       if (!Number.isSafeInteger(developerId)) throw new Error('a tenant transaction needs a developer id')
       const access = mode === 'read' ? ' read only' : ''
-      return transaction(app, `begin${access}; ${AS_APPLICATION}; set local sealwright.developer_id = '${developerId}'`, work)
+      return transaction(app, `begin${access}; ${AS_APPLICATION}; set local sealwright.developer_id = '${developerId}'${acting ? actingAs(acting) : ''}`, work)
     },
     outsideTenants: (work) => transaction(app, `begin; ${AS_APPLICATION}`, work),
     asOwner: (work) => transaction(owner, 'begin', work),

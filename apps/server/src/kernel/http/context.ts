@@ -1,4 +1,4 @@
-// What the HTTP layer needs from its surroundings, and the two kinds of handlers a domain binds to its calls.
+// What the HTTP layer needs from its surroundings, and the kinds of handlers a domain binds to its calls.
 import type { Call, Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
@@ -15,10 +15,27 @@ export interface OwnContext {
   clearCookie(name: string): void
 }
 
+/** For calls that answer a stream: it outlives any one transaction, so that it opens a short one for each part. */
+export interface StreamContext extends Pick<Scope, 'caller' | 'asking' | 'ids' | 'say'> {
+  read<T>(work: (scope: Scope) => Promise<T>): Promise<T>
+  /** Aborted when the reader is gone or the server stops. */
+  signal: AbortSignal
+  /** Who is behind the session by now; undefined once it has ended. */
+  callerNow(): Promise<Caller | undefined>
+}
+
+export interface FileAnswer {
+  fileName: string
+  type: string
+  body: AsyncIterable<Uint8Array>
+}
+
 export interface Binding {
   call: Call
   runScoped?: (scope: Scope, payload: unknown) => Promise<unknown>
   runOwn?: (context: OwnContext, payload: unknown) => Promise<unknown>
+  runFile?: (context: StreamContext, payload: unknown) => Promise<FileAnswer>
+  runEvents?: (context: StreamContext, payload: unknown) => AsyncIterable<unknown>
 }
 
 /** Binds a call to its use case, inside the tenant's transaction. */
@@ -29,6 +46,16 @@ export function answers<C extends Call>(call: C, run: (scope: Scope, payload: z.
 /** Binds a call that opens its own transactions. */
 export function answersAlone<C extends Call>(call: C, run: (context: OwnContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>>): Binding {
   return { call, runOwn: run as Binding['runOwn'] & {} } // the same
+}
+
+/** Binds a call that answers a file. What it refuses before the first part is refused as usual. */
+export function answersFile<C extends Call>(call: C, run: (context: StreamContext, payload: z.output<C['payload']>) => Promise<FileAnswer>): Binding {
+  return { call, runFile: run as Binding['runFile'] & {} } // the same
+}
+
+/** Binds a call that answers events for as long as somebody listens; null is a sign of life. */
+export function answersEvents<C extends Call>(call: C, run: (context: StreamContext, payload: z.output<C['payload']>) => AsyncIterable<z.output<C['answer']> | null>): Binding {
+  return { call, runEvents: run as Binding['runEvents'] & {} } // the same
 }
 
 /** Who asks, as far as a captcha is concerned: a solved one counts for the browser that solved it. */

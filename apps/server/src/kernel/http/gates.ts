@@ -1,5 +1,5 @@
 // The gates before a body is read, in order: rate limit, session (handle and cookie, both), what the session must be told first, right, and a
-// password typed again for what is sensitive. Each either passes or refuses; none looks at
+// password typed again for what is sensitive; whoever only views as another gets no further than looking. Each either passes or refuses; none looks at
 // the payload. The order is visible in `register-calls.ts`.
 import { LIMITS } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
@@ -67,6 +67,12 @@ export function confirmationGate(call: Call, caller: Caller | undefined, asking:
   if (!call.sensitive || !caller) return
   tellOtherDevice(asking, caller, call)
   if (!isConfirmed(caller, asking.fingerprint, asking.now)) throw new Refusal('identity.confirmPassword')
+}
+
+/** Whoever views as another changes nothing, and sees nothing that is that person's own affair. */
+export function viewingGate(call: Call, caller: Caller | undefined): void {
+  if (!caller?.viewer || call.whileViewing || call.access.kind === 'open') return
+  if (call.personal || call.effect !== 'read') throw new Refusal('access.viewOnly', { params: { name: caller.displayName } })
 }
 
 export function serviceFeeGate(call: Call, caller: Caller | undefined): void {

@@ -7,7 +7,6 @@ import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { insertOperation, originOf } from '../audit/record.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Ids } from '../ids.ts'
@@ -15,10 +14,13 @@ import type { SecretBox } from '../keys/secret-box.ts'
 import { Refusal } from '../refusal.ts'
 import type { Asking, Caller, Scope } from '../scope.ts'
 import type { Binding, CaptchaGate, FindCaller } from './context.ts'
-import { accessGate, confirmationGate, originGate, pageOrigin, rateGate, serviceFeeGate, sessionGate } from './gates.ts'
+import { accessGate, confirmationGate, originGate, pageOrigin, rateGate, serviceFeeGate, sessionGate, viewingGate } from './gates.ts'
 import { checkKey, isKept, keepAnswer, replayed } from './idempotency.ts'
+import { inScope } from './in-scope.ts'
 import { decodePayload } from './payload.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { openStreams } from './streams.ts'
+import type { Streams } from './streams.ts'
 
 export interface CallDeps {
   database: Database
@@ -70,10 +72,11 @@ export function bareRefusalBody(refusal: Refusal, say: Sentences, codes: BareCod
 export function registerCalls(app: FastifyInstance, calls: readonly Call[], bindings: readonly Binding[], deps: CallDeps): void {
   const byName = new Map(bindings.map((binding) => [binding.call.name, binding]))
   if (byName.size !== bindings.length) throw new Error('a call is bound twice')
+  const streams = openStreams(app)
   for (const call of calls) {
     const binding = byName.get(call.name)
     if (!binding) throw new Error(`${call.name} is declared but nothing answers it`)
-    registerCall(app, call, binding, deps)
+    registerCall(app, call, binding, deps, streams)
   }
 }
 
@@ -94,7 +97,7 @@ function askingOf(request: FastifyRequest, publicUrl: string | undefined): Askin
   }
 }
 
-function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: CallDeps): void {
+function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: CallDeps, streams: Streams): void {
   const { database, box, ids } = deps
   const privilegeLabel = (say: Sentences) => (name: Privilege) => say(`privileges.${name}`)
 
@@ -130,14 +133,23 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       return z.encode(call.answer, answer)
     }
     const { caller } = request
-    const runScoped = binding.runScoped
-    if (!caller || !runScoped) throw new Error(`${call.name} needs a caller and a use case`)
-    const developerId = caller.developer.id
-    return database.inTenant(developerId, call.effect === 'write' ? 'write' : 'read', async (db) => {
-      const scope: Scope = {
-        db, developerId, caller, asking, ids, say,
-        record: (operation) => insertOperation(db, originOf(asking, call, { ...caller, developerId }), operation),
+    if (!caller) throw new Error(`${call.name} needs a caller`)
+    const given = { caller, asking, ids, say, call }
+    if (binding.runFile ?? binding.runEvents) {
+      const context = {
+        caller, asking, ids, say,
+        signal: streams.signalOf(reply),
+        read: <T>(work: (scope: Scope) => Promise<T>) => inScope(database, given, 'read', work),
+        callerNow: () => sessionGate(deps.findCaller, request, deps.clock.now()),
       }
+      if (binding.runFile) return streams.sendFile(reply, await binding.runFile(context, payload))
+      if (binding.runEvents) return streams.sendEvents(reply, binding.runEvents(context, payload), (event) => z.encode(call.answer, event))
+    }
+    const runScoped = binding.runScoped
+    if (!runScoped) throw new Error(`${call.name} needs a use case`)
+    const developerId = caller.developer.id
+    return inScope(database, given, call.effect === 'write' ? 'write' : 'read', async (scope) => {
+      const { db } = scope
       const idempotency = key === undefined ? undefined : { db, developerId, call: call.name, key, now: asking.now }
       // Of the same person: somebody else may not be allowed what was answered.
       const earlier = idempotency && (await replayed(idempotency, { payload, by: caller.accountId }, box))
@@ -161,12 +173,13 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       const { caller } = request
       if (caller?.owedNotice && call.access.kind !== 'open' && call.access.kind !== 'pending' && (await deps.takeNotice(caller))) throw new Refusal(caller.owedNotice)
       accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
+      viewingGate(call, caller)
       confirmationGate(call, caller, askingOf(request, deps.publicUrl))
       serviceFeeGate(call, caller)
     },
     handler: async (request, reply) => {
       const answer = await run(request, reply)
-      return call.bare ? answer : { code: 0, desc: '', data: answer ?? null }
+      return call.bare || call.streams ? answer : { code: 0, desc: '', data: answer ?? null }
     },
     onResponse: async (_request, reply) => deps.observe(call, reply.statusCode, reply.elapsedTime / 1000),
   })

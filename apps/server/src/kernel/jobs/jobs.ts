@@ -28,6 +28,8 @@ export interface Jobs {
   start(jobs: readonly Job[]): Promise<void>
   /** Enqueues in the caller's transaction. */
   enqueue(db: Db, name: string, payload: object): Promise<void>
+  /** Several of one kind at once. */
+  enqueueMany(db: Db, name: string, payloads: readonly object[]): Promise<void>
   isRunning(): boolean
   stop(): Promise<void>
 }
@@ -73,6 +75,9 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
     },
     async enqueue(db, name, payload) {
       await boss.send(name, payload, { db: fromDrizzle(db, sql) })
+    },
+    async enqueueMany(db, name, payloads) {
+      if (payloads.length > 0) await boss.insert(name, payloads.map((data) => ({ data })), { db: fromDrizzle(db, sql) })
     },
     isRunning: () => isRunning,
     async stop() {

@@ -41,6 +41,8 @@ export interface OutboxRow {
 export interface Mailer {
   /** Puts a message into the outbox and enqueues its delivery, both in the caller's transaction. */
   queue(db: Db, message: Message): Promise<string>
+  /** Many at once, in two statements. */
+  queueMany(db: Db, messages: readonly Message[]): Promise<void>
   /** Tries a kept or failed message once more, as the owner. False when it is in neither state. */
   retry(db: Db, id: string): Promise<boolean>
   job: Job
@@ -68,15 +70,26 @@ export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; i
     )
   }
 
+  async function insert(db: Db, messages: readonly Message[]): Promise<string[]> {
+    const rows = messages.map((message) => ({ ...message, id: ids.guid(), isText: isMobile(message.to) }))
+    const column = (of: (row: (typeof rows)[number]) => unknown) => sql.param(rows.map(of))
+    await db.execute(sql`
+      insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, state, created_at)
+      select id, developer_id, kind, channel, recipient, subject, body, ${mailMachine.initial}, ${clock.now()}::timestamptz
+      from unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.developerId)}::bigint[], ${column((row) => row.kind)}::text[], ${column((row) => (row.isText ? 'sms' : 'mail'))}::text[],
+        ${column((row) => row.to)}::text[], ${column((row) => row.subject)}::text[], ${column((row) => (row.isText ? row.subject : row.body))}::text[])
+        as message (id, developer_id, kind, channel, recipient, subject, body)`)
+    return rows.map((row) => row.id)
+  }
+
   return {
     async queue(db, message) {
-      const id = ids.guid()
-      const [channel, body] = isMobile(message.to) ? ['sms', message.subject] : ['mail', message.body]
-      await db.execute(sql`
-        insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, state, created_at)
-        values (${id}, ${message.developerId}, ${message.kind}, ${channel}, ${message.to}, ${message.subject}, ${body}, ${mailMachine.initial}, ${clock.now()})`)
+      const [id = ''] = await insert(db, [message])
       await jobs.enqueue(db, SEND, { id })
       return id
+    },
+    async queueMany(db, messages) {
+      if (messages.length > 0) await jobs.enqueueMany(db, SEND, (await insert(db, messages)).map((id) => ({ id })))
     },
     async retry(db, id) {
       const from = mailMachine.transitions.filter((row) => row.event === 'retry').map((row) => row.from)

@@ -1,0 +1,286 @@
+// The people who use a developer's software: users (accounts that get licenses), customers (whom users belong to) and tags. An e-mail or mobile
+// account is global, one person's everywhere; a shadow account is this developer's own. What is said of a person is this developer's word alone.
+import * as z from 'zod/mini'
+import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
+import { email, isEmail, isMobile, newPassword, noSpecialCharacters, phone, upload } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { clearable, guid, integer, line, paragraph, time } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
+
+/** Section 4: account type. */
+export const ACCOUNT_TYPES = { email: 1, phone: 2, shadow: 4 } as const
+export type AccountType = (typeof ACCOUNT_TYPES)[keyof typeof ACCOUNT_TYPES]
+const accountType = z.literal(Object.values(ACCOUNT_TYPES))
+
+/** What an account is by its name, unless it is said to be a shadow account. */
+export const accountTypeOf = (account: string): AccountType => (isEmail(account) ? ACCOUNT_TYPES.email : isMobile(account) ? ACCOUNT_TYPES.phone : ACCOUNT_TYPES.shadow)
+
+export const GENDERS = { unknown: 0, male: 1, female: 2 } as const
+export type Gender = keyof typeof GENDERS
+
+const SHADOW_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u
+/** Letters, digits and . _ - @, and nothing that could be somebody's e-mail address or mobile number. */
+export const isShadowName = (account: string) => account.length <= LIMITS.user.shadowNameMax && SHADOW_NAME.test(account) && !isEmail(account) && !isMobile(account)
+
+export const tagName = line(LIMITS.tag.nameMax).check(noSpecialCharacters)
+export const customerName = line(LIMITS.customer.nameMax).check(noSpecialCharacters)
+
+/** Names of tags: those that nobody made yet are made. */
+const tagNames = z.array(tagName).check(
+  z.maxLength(LIMITS.tag.perUser),
+  z.superRefine((names, context) => {
+    const seen = new Set<string>()
+    names.forEach((name, index) => {
+      if (seen.has(name.toLowerCase())) context.addIssue({ code: 'custom', path: [index], params: { rule: 'duplicateTag', name } })
+      seen.add(name.toLowerCase())
+    })
+  }),
+)
+
+/** What a developer notes about a user; every part is optional. */
+export const userProfile = {
+  userName: clearable(line(LIMITS.user.userNameMax).check(noSpecialCharacters)),
+  gender: z.optional(z.literal(Object.values(GENDERS))),
+  phone: clearable(phone),
+  address: clearable(line(LIMITS.user.addressMax)),
+  customerName: clearable(customerName),
+  description: clearable(paragraph(LIMITS.user.descriptionMax)),
+  tags: clearable(tagNames),
+}
+
+/** An account's name by its kind: `accountType` is needed for a shadow account only. */
+export const newUser = z
+  .object({
+    account: line(LIMITS.account.accountMax),
+    accountType: z.optional(accountType),
+    password: z.optional(newPassword),
+    ...userProfile,
+    needActivation: z._default(z.boolean(), true),
+    sendMail: z._default(z.boolean(), true),
+  })
+  .check(
+    z.superRefine(({ account, accountType: given, password }, context) => {
+      const isShadow = given === ACCOUNT_TYPES.shadow
+      if (isShadow ? !isShadowName(account) : accountTypeOf(account) === ACCOUNT_TYPES.shadow) context.addIssue({ code: 'custom', path: ['account'], params: { rule: isShadow ? 'shadowName' : 'notAccount' } })
+      else if (given !== undefined && !isShadow && given !== accountTypeOf(account)) context.addIssue({ code: 'custom', path: ['account'], params: { rule: given === ACCOUNT_TYPES.email ? 'notEmail' : 'notMobile' } })
+      if (isShadow && password === undefined) context.addIssue({ code: 'custom', path: ['password'], params: { rule: 'required' } })
+      if (!isShadow && password !== undefined) context.addIssue({ code: 'custom', path: ['password'], params: { rule: 'notApplicable' } })
+    }),
+  )
+
+const namedTag = z.object({ guid: z.string(), name: z.string() })
+
+const userRow = z.object({
+  guid: z.string(),
+  account: z.string(),
+  accountType: z.int(),
+  userName: z.nullable(z.string()),
+  gender: z.int(),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  customerGuid: z.nullable(z.string()),
+  customerName: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  tags: z.array(namedTag),
+  /** False while the link of its message waits to be opened. */
+  activated: z.boolean(),
+  createTime: time,
+  updateTime: time,
+})
+export type UserRow = z.input<typeof userRow>
+
+export const USER_SORTS = ['updateTime', 'createTime', 'account'] as const
+const userFilter = {
+  /** A part of the account, the name or the phone. */
+  account: z.optional(line(LIMITS.account.accountMax)),
+  accountType: z.optional(accountType),
+  tagGuids: z.optional(z.array(guid).check(z.maxLength(LIMITS.tag.perUser))),
+  customerGuid: z.optional(guid),
+  activated: z.optional(z.boolean()),
+}
+
+const byGuid = z.object({ guid })
+const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
+const made = z.object({ guid: z.string() })
+/** What a batch answers: where its progress is found. */
+export const taskAnswer = z.object({ taskId: z.string() })
+
+export const SHEET_FORMATS = ['xlsx', 'csv'] as const
+export type SheetFormat = (typeof SHEET_FORMATS)[number]
+export const sheetFormat = z._default(z.enum(SHEET_FORMATS), 'xlsx')
+
+export const userCalls = defineCalls(
+  'customer',
+  {
+    find: defineCall({
+      method: 'POST', path: '/user/find.do', access: privilege('user.view'), effect: 'read',
+      payload: pageQuery(USER_SORTS, userFilter), answer: pageOf(userRow), errors: [],
+      summary: 'Lists users, the most recently updated first. Filters: part of the account, name or phone, account type, tags (all of them), customer, activated or not.',
+    }),
+    count: defineCall({
+      method: 'POST', path: '/user/count.do', access: privilege('user.view'), effect: 'read',
+      payload: z.object({}), answer: z.int(), errors: [],
+      summary: 'How many users the caller sees.',
+    }),
+    get: defineCall({
+      method: 'POST', path: '/user/get.do', access: privilege('user.view'), effect: 'read',
+      payload: byGuid, answer: z.object({ ...userRow.shape, revision: z.int(), createdBy: z.string() }), errors: ['user.notFound'],
+      summary: 'One user.',
+    }),
+    create: defineCall({
+      method: 'POST', path: '/user/create.do', access: privilege('user.create'), effect: 'write', idempotent: true, sends: 'json',
+      payload: newUser, answer: made, errors: ['user.accountTaken', 'user.trialLimit', 'customer.unknown', 'user.unknownTag'],
+      summary: 'Adds a user: an account that exists is linked, one that does not is opened without a password, which its owner chooses. Names of customers and tags that are new are made, where the caller may make them.',
+    }),
+    update: defineCall({
+      method: 'POST', path: '/user/update.do', access: privilege('user.update'), effect: 'write', sends: 'json',
+      payload: z.object({ guid, account: z.optional(line(LIMITS.account.accountMax)), ...userProfile, revision }), answer: made,
+      errors: ['user.notFound', 'user.accountImmutable', 'platform.stale', 'customer.unknown', 'user.unknownTag'],
+      summary: 'Replaces what is noted about a user: an empty value clears, an absent key stays. The account itself never changes.',
+    }),
+    setPassword: defineCall({
+      method: 'POST', path: '/user/setPassword.do', access: privilege('user.update'), effect: 'write',
+      payload: z.object({ guid, password: newPassword }), answer: z.object({}), errors: ['user.notFound', 'user.notShadow'],
+      summary: 'Sets the password of a shadow account. Others choose theirs themselves.',
+    }),
+    resendActivation: defineCall({
+      method: 'POST', path: '/user/resendActivation.do', access: privilege('user.update'), effect: 'write', perMinute: 30,
+      payload: byGuid, answer: z.object({}), errors: ['user.notFound', 'user.alreadyActive', 'identity.codeTooSoon'],
+      summary: 'Sends the activation message of a user once more.',
+    }),
+    delete: defineCall({
+      method: 'POST', path: '/user/delete.do', access: privilege('user.delete'), effect: 'write',
+      payload: byGuid, answer: z.object({}), errors: ['user.notFound'],
+      summary: 'Removes a user from the developer. The account and its licenses stay.',
+    }),
+    batchDelete: defineCall({
+      method: 'POST', path: '/user/batchDelete.do', access: privilege('user.delete'), effect: 'write', idempotent: true, sends: 'json',
+      payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.license.usersPerAddition)) }), answer: taskAnswer, errors: [],
+      summary: 'Removes several users as a task that can be undone for a day. One that is gone already is skipped.',
+    }),
+    export: defineCall({
+      method: 'POST', path: '/user/export.do', access: privilege('user.export'), effect: 'read', streams: 'file',
+      payload: z.object({ ...userFilter, format: sheetFormat }), answer: z.object({}), errors: [],
+      summary: 'The users that the filters find, as a spreadsheet or CSV file. What a spreadsheet would take for a formula is escaped.',
+    }),
+    importTemplate: defineCall({
+      method: 'POST', path: '/user/importTemplate.do', access: privilege('user.create'), effect: 'read', streams: 'file',
+      payload: z.object({ format: sheetFormat }), answer: z.object({}), errors: [],
+      summary: 'An empty file with the columns that an import takes, and an example.',
+    }),
+    import: defineCall({
+      method: 'POST', path: '/user/import.do', access: privilege('user.create'), effect: 'write', sends: 'multipart', perMinute: 30,
+      bodyBytes: LIMITS.userImport.fileBytes + 64 * 1024,
+      payload: z.object({
+        file: upload(LIMITS.userImport.fileBytes, LIMITS.userImport.endings),
+        /** True: the rows are only judged; `/task/start.do` then does it. */
+        dryRun: z._default(z.boolean(), false),
+        needActivation: z._default(z.boolean(), true),
+        sendMail: z._default(z.boolean(), false),
+      }),
+      answer: taskAnswer,
+      errors: ['user.fileUnreadable', 'user.fileColumns', 'user.fileRows', 'user.fileEmpty', 'user.trialImportLimit'],
+      summary: 'Adds users from an .xlsx or .csv file, as a task. The first row names the columns.',
+    }),
+  },
+  'user',
+)
+
+const customerFields = {
+  name: customerName,
+  contact: clearable(line(LIMITS.customer.contactMax)),
+  phone: clearable(phone),
+  email: clearable(email),
+  address: clearable(line(LIMITS.customer.addressMax)),
+  remark: clearable(paragraph(LIMITS.customer.remarkMax)),
+}
+
+const customerRow = z.object({
+  guid: z.string(),
+  name: z.string(),
+  contact: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  remark: z.nullable(z.string()),
+  /** Of those the caller sees; null without the right to see users. */
+  userCount: z.nullable(z.int()),
+  createTime: time,
+  updateTime: time,
+})
+export type CustomerRow = z.input<typeof customerRow>
+export const CUSTOMER_SORTS = ['updateTime', 'name'] as const
+
+export const customerCalls = defineCalls('customer', {
+  find: defineCall({
+    method: 'POST', path: '/customer/find.do', access: privilege('customer.view'), effect: 'read',
+    payload: pageQuery(CUSTOMER_SORTS, { name: z.optional(line(LIMITS.customer.nameMax)) }), answer: pageOf(customerRow), errors: [],
+    summary: 'Lists customers, the most recently updated first. Filter: part of the name, contact, phone or e-mail address.',
+  }),
+  get: defineCall({
+    method: 'POST', path: '/customer/get.do', access: privilege('customer.view'), effect: 'read',
+    payload: byGuid, answer: z.object({ ...customerRow.shape, revision: z.int(), createdBy: z.string() }), errors: ['customer.notFound'],
+    summary: 'One customer.',
+  }),
+  list: defineCall({
+    method: 'POST', path: '/customer/list.do', access: privilege('customer.view', 'user.view', 'user.create', 'user.update'), effect: 'read',
+    payload: z.object({ name: z.optional(line(LIMITS.customer.nameMax)) }), answer: z.array(z.object({ guid: z.string(), name: z.string() })), errors: [],
+    summary: 'Customers to choose from, by name, at most 100.',
+  }),
+  create: defineCall({
+    method: 'POST', path: '/customer/create.do', access: privilege('customer.create'), effect: 'write', idempotent: true, sends: 'json',
+    payload: z.object(customerFields), answer: made, errors: ['customer.nameTaken'],
+    summary: 'Adds a customer.',
+  }),
+  update: defineCall({
+    method: 'POST', path: '/customer/update.do', access: privilege('customer.update'), effect: 'write', sends: 'json',
+    payload: z.object({ guid, ...customerFields, name: z.optional(customerFields.name), revision }), answer: made, errors: ['customer.notFound', 'customer.nameTaken', 'platform.stale'],
+    summary: 'Replaces a customer\'s fields: an empty value clears, an absent key stays.',
+  }),
+  delete: defineCall({
+    method: 'POST', path: '/customer/delete.do', access: privilege('customer.delete'), effect: 'write',
+    payload: byGuid, answer: z.object({}), errors: ['customer.notFound'],
+    summary: 'Deletes a customer. Its users stay and belong to none.',
+  }),
+})
+
+const tagRow = z.object({ guid: z.string(), name: z.string(), userCount: z.nullable(z.int()), createTime: time, createdBy: z.string() })
+export type TagRow = z.input<typeof tagRow>
+export const TAG_SORTS = ['name', 'createTime'] as const
+
+export const tagCalls = defineCalls(
+  'customer',
+  {
+    find: defineCall({
+      method: 'POST', path: '/tag/find.do', access: privilege('tag.view'), effect: 'read',
+      payload: pageQuery(TAG_SORTS, { name: z.optional(line(LIMITS.tag.nameMax)) }), answer: pageOf(tagRow), errors: [],
+      summary: 'Lists tags by name, each with how many users carry it.',
+    }),
+    list: defineCall({
+      method: 'POST', path: '/tag/list.do', access: privilege('tag.view', 'user.view', 'user.create', 'user.update'), effect: 'read',
+      payload: z.object({}), answer: z.array(namedTag), errors: [],
+      summary: 'All tags, by name, to choose from.',
+    }),
+    get: defineCall({
+      method: 'POST', path: '/tag/get.do', access: privilege('tag.view'), effect: 'read',
+      payload: byGuid, answer: tagRow, errors: ['tag.notFound'],
+      summary: 'One tag.',
+    }),
+    create: defineCall({
+      method: 'POST', path: '/tag/create.do', access: privilege('tag.create'), effect: 'write', idempotent: true,
+      payload: z.object({ name: tagName }), answer: made, errors: ['tag.nameTaken', 'tag.limit'],
+      summary: 'Makes a tag.',
+    }),
+    update: defineCall({
+      method: 'POST', path: '/tag/update.do', access: privilege('tag.update'), effect: 'write',
+      payload: z.object({ guid, name: tagName }), answer: made, errors: ['tag.notFound', 'tag.nameTaken'],
+      summary: 'Renames a tag; users keep it.',
+    }),
+    delete: defineCall({
+      method: 'POST', path: '/tag/delete.do', access: privilege('tag.delete'), effect: 'write',
+      payload: byGuid, answer: z.object({}), errors: ['tag.notFound'],
+      summary: 'Deletes a tag and takes it off its users.',
+    }),
+  },
+  'tag',
+)

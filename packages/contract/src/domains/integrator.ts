@@ -1,0 +1,116 @@
+// Integrators: partners who hand a developer's software to end customers. One is an organization inside the tenant: its people sign in to a
+// reduced console (`devType` 1) and see the products and templates that are assigned to it.
+import * as z from 'zod/mini'
+import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
+import { accountName, email, noSpecialCharacters, phone } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { clearable, guid, integer, line, paragraph, time } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
+import { ADMIN_STATES, quota } from './access.ts'
+
+/** What can be assigned to an integrator. A template needs its products assigned as well. */
+export const INTEGRATOR_ASSIGNED = ['product', 'template'] as const
+export type IntegratorAssigned = (typeof INTEGRATOR_ASSIGNED)[number]
+
+const limits = LIMITS.customer
+const fields = {
+  name: line(limits.nameMax).check(noSpecialCharacters),
+  contact: clearable(line(limits.contactMax)),
+  phone: clearable(phone),
+  email: clearable(email),
+  address: clearable(line(limits.addressMax)),
+  remark: clearable(paragraph(limits.remarkMax)),
+  cloudQuota: quota,
+  softQuota: quota,
+}
+
+const row = z.object({
+  guid: z.string(),
+  name: z.string(),
+  contact: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  remark: z.nullable(z.string()),
+  cloudQuota: z.nullable(z.int()),
+  softQuota: z.nullable(z.int()),
+  isEnabled: z.boolean(),
+  memberCount: z.int(),
+  productCount: z.int(),
+  templateCount: z.int(),
+  createTime: time,
+  updateTime: time,
+})
+export type IntegratorRow = z.input<typeof row>
+
+const byGuid = z.object({ guid })
+const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
+const someGuids = z._default(z.array(guid).check(z.maxLength(LIMITS.access.assignAtOnce)), [])
+const assigned = { guid, kind: z.enum(INTEGRATOR_ASSIGNED) }
+
+const member = z.object({ userId: z.string(), userName: z.nullable(z.string()), account: z.string(), state: z.enum(ADMIN_STATES), createTime: time, lastSignIn: z.nullable(time) })
+export type IntegratorMember = z.input<typeof member>
+
+export const integratorCalls = defineCalls('integrator', {
+  find: defineCall({
+    method: 'POST', path: '/integrator/find.do', access: privilege('integrator.view'), effect: 'read',
+    payload: pageQuery(['updateTime', 'name'], { name: z.optional(line(limits.nameMax)) }), answer: pageOf(row), errors: [],
+    summary: 'Lists integrators, the most recently updated first. Filter: part of the name, contact, phone or e-mail address.',
+  }),
+  get: defineCall({
+    method: 'POST', path: '/integrator/get.do', access: privilege('integrator.view'), effect: 'read',
+    payload: byGuid, answer: z.object({ ...row.shape, revision: z.int(), createdBy: z.string() }), errors: ['integrator.notFound'],
+    summary: 'One integrator.',
+  }),
+  create: defineCall({
+    method: 'POST', path: '/integrator/create.do', access: privilege('integrator.create'), effect: 'write', idempotent: true, sends: 'json',
+    payload: z.object(fields), answer: z.object({ guid: z.string() }), errors: ['integrator.nameTaken', 'integrator.limit', 'access.grantsMore'],
+    summary: 'Adds an integrator.',
+  }),
+  update: defineCall({
+    method: 'POST', path: '/integrator/update.do', access: privilege('integrator.update'), effect: 'write', sends: 'json',
+    payload: z.object({ guid, ...fields, name: z.optional(fields.name), revision }), answer: z.object({ guid: z.string() }), errors: ['integrator.notFound', 'integrator.nameTaken', 'platform.stale', 'access.grantsMore'],
+    summary: 'Replaces an integrator\'s fields: an empty value clears, an absent key stays.',
+  }),
+  enable: defineCall({
+    method: 'POST', path: '/integrator/enable.do', access: privilege('integrator.update'), effect: 'write',
+    payload: byGuid, answer: z.object({}), errors: ['integrator.notFound'],
+    summary: 'Lets the integrator\'s people sign in again.',
+  }),
+  disable: defineCall({
+    method: 'POST', path: '/integrator/disable.do', access: privilege('integrator.update'), effect: 'write',
+    payload: byGuid, answer: z.object({ endedSessions: z.int() }), errors: ['integrator.notFound'],
+    summary: 'Keeps the integrator\'s people from signing in and ends their sessions at once.',
+  }),
+  delete: defineCall({
+    method: 'POST', path: '/integrator/delete.do', access: privilege('integrator.delete'), effect: 'write',
+    payload: byGuid, answer: z.object({}), errors: ['integrator.notFound'],
+    summary: 'Deletes an integrator: its people are no members any more, and what was assigned is let go.',
+  }),
+  findAssigned: defineCall({
+    method: 'POST', path: '/integrator/findAssigned.do', access: privilege('integrator.view'), effect: 'read',
+    payload: pageQuery(['name'], { ...assigned, name: z.optional(line(LIMITS.account.accountMax)) }), answer: pageOf(z.object({ guid: z.string(), name: z.string(), note: z.nullable(z.string()) })), errors: ['integrator.notFound'],
+    summary: 'The products or templates that are assigned to an integrator, as far as the caller sees them.',
+  }),
+  assign: defineCall({
+    method: 'POST', path: '/integrator/assign.do', access: privilege('integrator.update'), effect: 'write', sends: 'json',
+    payload: z.object({ ...assigned, add: someGuids, remove: someGuids }), answer: z.object({ added: z.int(), removed: z.int() }), errors: ['integrator.notFound', 'integrator.templateNeedsProduct'],
+    summary: 'Assigns products or templates to an integrator or takes them back; with a product its templates go too. What the caller does not see is left alone.',
+  }),
+  findMembers: defineCall({
+    method: 'POST', path: '/integrator/findMembers.do', access: privilege('integrator.view'), effect: 'read',
+    payload: pageQuery(['createTime'], { guid }), answer: pageOf(member), errors: ['integrator.notFound'],
+    summary: 'The people of an integrator.',
+  }),
+  addMember: defineCall({
+    method: 'POST', path: '/integrator/addMember.do', access: privilege('integrator.update'), effect: 'write', idempotent: true,
+    payload: z.object({ guid, account: accountName, userName: clearable(line(LIMITS.account.userNameMax).check(noSpecialCharacters)) }), answer: z.object({ userId: z.string() }),
+    errors: ['integrator.notFound', 'integrator.memberLimit', 'access.alreadyAdministrator', 'access.administersAnother'],
+    summary: 'Makes somebody a member of an integrator; an account is opened where there is none, and its owner gets a message with the way in.',
+  }),
+  removeMember: defineCall({
+    method: 'POST', path: '/integrator/removeMember.do', access: privilege('integrator.update'), effect: 'write',
+    payload: z.object({ guid, userId: guid }), answer: z.object({}), errors: ['integrator.notFound', 'integrator.memberNotFound'],
+    summary: 'Ends a membership, and its sessions with it.',
+  }),
+})
