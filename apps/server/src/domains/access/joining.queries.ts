@@ -1,0 +1,40 @@
+// SQL of joining: accounts are global, memberships the tenant's.
+import type { Locale } from '@sealwright/contract'
+import { sql } from 'drizzle-orm'
+import type { Scope } from '../../kernel/scope.ts'
+import type { NewMember } from './joining.service.ts'
+
+export interface Person {
+  accountId: string
+  address: string
+  locale: Locale
+  isActivated: boolean
+}
+
+/** The account of an address, opened where there is none: its owner activates it and chooses a password. */
+export async function openAccount(scope: Scope, address: string, locale: Locale, now: Date): Promise<Person> {
+  const { rows } = await scope.db.execute<{ address: string; account_id: string; activated_at: string | null; locale: Locale }>(sql`
+    select o.address, o.account_id, o.activated_at, a.locale from open_accounts(array[${address}], false, ${locale}, ${now}) o join account a on a.id = o.account_id`)
+  const row = rows[0]
+  if (!row) throw new Error('an account was opened and is not there')
+  return { accountId: row.account_id, address: row.address, locale: row.locale, isActivated: row.activated_at !== null }
+}
+
+/** Which developer somebody works for. */
+export async function findHome(scope: Scope, accountId: string): Promise<number | undefined> {
+  const { rows } = await scope.db.execute<{ developer_id: number }>(sql`select developer_id from membership_of_account(${accountId})`)
+  return rows[0]?.developer_id
+}
+
+/** Fails on a unique constraint where the account became somebody else's meanwhile. */
+export async function insertMember(scope: Scope, accountId: string, member: Omit<NewMember, 'account' | 'userName'>): Promise<void> {
+  const { now } = scope.asking
+  await scope.db.execute(sql`
+    insert into membership (developer_id, account_id, is_super, privileges, limited, cloud_quota, soft_quota, valid_until, remark, integrator_guid, created_by, updated_by, created_at, updated_at)
+    values (${scope.developerId}, ${accountId}, false, ${sql.param(member.privileges)}::text[], ${sql.param(member.limited)}::text[], ${member.cloudQuota}, ${member.softQuota}, ${member.validUntil}, ${member.remark},
+      ${member.integratorGuid}, ${scope.caller.accountId}, ${scope.caller.accountId}, ${now}, ${now})`)
+}
+
+export async function nameAccount(scope: Scope, accountId: string, userName: string): Promise<void> {
+  await scope.db.execute(sql`update account set user_name = ${userName} where id = ${accountId} and activated_at is null and user_name is null`)
+}

@@ -1,0 +1,62 @@
+// How somebody becomes one of a developer's people, an administrator or a member of an integrator: an account, opened where there is none, a
+// membership, and a message with the way in. One account works for one developer; the database holds that when two ask at once.
+import type { Locale, Privilege, ScopeKind } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import { isUniqueViolation } from '../../kernel/db/database.ts'
+import { networkOf } from '../../kernel/http/rate-limit.ts'
+import type { Mailer } from '../../kernel/mail/outbox.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Invite } from '../identity/index.ts'
+import * as queries from './joining.queries.ts'
+
+export interface JoiningDeps {
+  mailer: Pick<Mailer, 'queue'>
+  invite: Invite
+  languages: Record<Locale, Sentences>
+  /** The address of this center, without a slash at the end. */
+  baseUrl(): string
+}
+
+export interface NewMember {
+  account: string
+  userName: string | null
+  privileges: readonly Privilege[]
+  limited: readonly ScopeKind[]
+  cloudQuota: number | null
+  softQuota: number | null
+  validUntil: Date | null
+  remark: string | null
+  integratorGuid: string | null
+}
+
+export function createJoining({ mailer, invite, languages, baseUrl }: JoiningDeps) {
+  /** The message with the way in; `isAgain`: it was asked for once more, and not too often. */
+  async function sendWayIn(scope: Scope, person: queries.Person, isAgain: boolean): Promise<void> {
+    const { address, locale, isActivated } = person
+    const kind = isActivated ? 'adminInvited' : 'adminInvitedActivate'
+    const invitation = isActivated ? undefined : (await invite(scope.db, [address], { network: networkOf(scope.asking.network), now: scope.asking.now, isAgain })).get(address)
+    const say = languages[locale]
+    const params = { developer: scope.caller.developer.displayName, account: address, login: `${baseUrl()}/login`, code: '', link: '', days: 0, ...invitation }
+    await mailer.queue(scope.db, { developerId: scope.developerId, kind, to: address, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) })
+  }
+
+  async function join(scope: Scope, { account, userName, ...membership }: NewMember): Promise<string> {
+    const person = await queries.openAccount(scope, account, scope.caller.locale, scope.asking.now)
+    const home = await queries.findHome(scope, person.accountId)
+    if (home !== undefined) throw new Refusal(home === scope.developerId ? 'access.alreadyAdministrator' : 'access.administersAnother', { field: 'account' })
+    try {
+      await queries.insertMember(scope, person.accountId, membership)
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new Refusal('access.administersAnother', { field: 'account' })
+      throw error
+    }
+    // What people who are there already are called is their own affair.
+    if (userName !== null && !person.isActivated) await queries.nameAccount(scope, person.accountId, userName)
+    await sendWayIn(scope, person, false)
+    return person.accountId
+  }
+
+  return { join, sendWayIn }
+}
+export type Joining = ReturnType<typeof createJoining>

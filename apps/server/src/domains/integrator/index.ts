@@ -1,0 +1,26 @@
+// Integrators: the face.
+import { integratorCalls } from '@sealwright/contract'
+import { answers } from '../../kernel/http/context.ts'
+import type { Binding } from '../../kernel/http/context.ts'
+import { createIntegratorService } from './integrator.service.ts'
+import type { Joining } from './integrator.service.ts'
+
+export function createIntegrator(deps: Joining): { bindings: Binding[] } {
+  const service = createIntegratorService(deps)
+  return {
+    bindings: [
+      answers(integratorCalls.find, service.find),
+      answers(integratorCalls.get, service.get),
+      answers(integratorCalls.create, service.create),
+      answers(integratorCalls.update, service.update),
+      answers(integratorCalls.enable, service.enable),
+      answers(integratorCalls.disable, service.disable),
+      answers(integratorCalls.delete, service.remove),
+      answers(integratorCalls.findAssigned, service.findAssigned),
+      answers(integratorCalls.assign, service.assign),
+      answers(integratorCalls.findMembers, service.findMembers),
+      answers(integratorCalls.addMember, service.addMember),
+      answers(integratorCalls.removeMember, service.removeMember),
+    ],
+  }
+}

@@ -1,0 +1,29 @@
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const integrator = pgTable(
+  'integrator',
+  {
+    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+    guid: uuid().notNull(),
+    name: text().notNull(),
+    contact: text(),
+    phone: text(),
+    email: text(),
+    address: text(),
+    remark: text(),
+    cloudQuota: integer('cloud_quota'),
+    softQuota: integer('soft_quota'),
+    isEnabled: boolean('is_enabled').notNull(),
+    revision: integer().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    updatedBy: uuid('updated_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export type Integrator = typeof integrator.$inferSelect
