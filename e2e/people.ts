@@ -37,6 +37,8 @@ export interface People {
   stranger(options?: { status?: DeveloperStatus; locale?: Locale }): Promise<Person>
   /** A sub-administrator of the same developer; not signed in. */
   administrator(of: Person, privileges: readonly Privilege[], locale?: Locale): Promise<Person>
+  /** An integrator of this developer whose members these people are; answers its guid. */
+  integrator(of: Person, members: readonly Person[]): Promise<string>
   signIn(person: Person): Promise<Actor>
   close(): Promise<void>
 }
@@ -132,6 +134,12 @@ export function knowPeople(url: string, databaseUrl: string): People {
     stranger,
     signIn,
     administrator: (of, privileges, locale = 'zh') => newPerson(of.developerId, false, privileges, locale),
+    async integrator(of, members) {
+      const guid = randomUUID()
+      await sql('insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())', [of.developerId, guid, `集成商 ${guid.slice(0, 8)}`, of.accountId])
+      await sql('update membership set integrator_guid = $1 where developer_id = $2 and account_id = any ($3)', [guid, of.developerId, members.map((member) => member.accountId)])
+      return guid
+    },
     async developer({ products = 0, templates = 0, ...options } = {}) {
       const actor = await signIn(await stranger(options))
       // One after the other: the list opens with the last one first.

@@ -122,8 +122,10 @@ test('the filters narrow by name, by product and by the administrator who create
 
 test('an integrator is offered no administrators', async ({ people, open }) => {
   const actor = await people.developer({ templates: 1 })
-  await people.sql('update developer set dev_type = 1 where id = $1', [actor.developerId])
-  const page = await open(await people.signIn(actor))
+  const partner = await people.administrator(actor, [])
+  const guid = await people.integrator(actor, [partner])
+  for (const table of ['product', 'template']) await people.sql(`update ${table} set assigned_to = array[$1::uuid] where developer_id = $2`, [guid, actor.developerId])
+  const page = await open(await people.signIn(partner))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await openTable(page)

@@ -31,7 +31,8 @@ const MIGRATION = `
   create policy tenant on parcel using (developer_id = current_developer());
   grant select on parcel to sealwright_app;
   call create_search('parcel', tokens => 'parcel_tokens(developer_id, needle, labels)', labels => 'parcel_labels(developer_id, labels)', content => 'lower(needle)',
-    living => 'deleted_at is null', sorts => '{"bySort": "sort", "byNeedle": "needle"}')`
+    living => 'deleted_at is null', sorts => '{"bySort": "sort", "byNeedle": "needle"}',
+    visible => $$(select sees_all('parcel')) or labels @> array['to=' || acting_account()]$$, within => $$case when not sees_all('parcel') then array['to=' || acting_account()] end$$)`
 
 let center: TestCenter
 beforeAll(async () => {
@@ -159,7 +160,7 @@ describe('a count', () => {
     const owner = await center.developer()
     await put(owner, Array.from({ length: 10 }, () => ({ guid: randomUUID().replace(/..$/, '03'), labels: ['red'] })))
     const { rows } = await center.ground.database.owner.query<{ enough: boolean }>(
-      "select search_exceeds(row('parcel', 'parcel_tokens(developer_id, needle, labels)', null, 'lower(needle)', 'deleted_at is null', null)::searched_list, array[$1], null, 1) as enough from set_config('sealwright.developer_id', $2, true)",
+      "select search_exceeds(row('parcel', 'parcel_tokens(developer_id, needle, labels)', null, 'lower(needle)', 'deleted_at is null', null, 'true', 'null')::searched_list, array[$1], null, null, 1) as enough from set_config('sealwright.developer_id', $2, true)",
       [`${owner.developerId}:red`, String(owner.developerId)],
     )
     expect(rows).toEqual([{ enough: true }])
@@ -185,6 +186,39 @@ describe('a walk', () => {
   })
 })
 
+describe('whoever sees a part', () => {
+  const me = randomUUID()
+  const limited = { accountId: me, limited: new Set(['parcel'] as never[]), integratorGuid: null } // a kind that only this test has
+  async function parted() {
+    const owner = await center.developer()
+    await put(owner, [{ needle: '我的包裹', labels: [`to=${me}`, 'red'], sort: 2 }, { needle: '你的包裹', labels: [`to=${randomUUID()}`, 'red'], sort: 1 }, { needle: '我的信', labels: [`to=${me}`], sort: 3 }])
+    return owner
+  }
+  const seen = (owner: Actor, asked: Asked) =>
+    center.ground.database.inTenant(owner.developerId, 'read', async (db) => {
+      const found = await search(db, asked)
+      const { page } = listOf(found, (guids) => db.select().from(parcel).where(inArray(parcel.guid, guids)))
+      return { records: found.count.records, needles: (await page({ offset: 0, limit: asked.exactCount === 0 ? 50 : 10, isReversed: false })).map((row) => row.needle) }
+    }, limited)
+
+  it.each([10_000, 0])('finds it by needle, by label and by neither, and nothing else, counting up to %i', async (exactCount) => {
+    const owner = await parted()
+    expect((await seen(owner, { needle: '包裹', exactCount })).needles).toEqual(['我的包裹'])
+    expect((await seen(owner, { labels: ['red'], exactCount })).needles).toEqual(['我的包裹'])
+    expect((await seen(owner, { exactCount })).needles).toEqual(['我的包裹', '我的信'])
+    if (exactCount > 0) expect((await seen(owner, { needle: '包裹' })).records).toBe(1)
+  })
+
+  it('counts it alone, and sees no other row by any statement', async () => {
+    const owner = await parted()
+    await center.ground.database.inTenant(owner.developerId, 'read', async (db) => {
+      expect(await countLabeled({ db }, parcel, ['red'])).toBe(1)
+      expect(await countLabeled({ db }, parcel, [])).toBe(2)
+      expect((await db.select().from(parcel)).map((row) => row.needle).toSorted()).toEqual(['我的信', '我的包裹'].toSorted())
+    }, limited)
+  })
+})
+
 describe('the search functions', () => {
   it('refuse a label that could be a text\'s token, a search for nothing and a sort that is not there', async () => {
     const owner = await center.developer()
@@ -206,9 +240,9 @@ describe('the search functions', () => {
   it('are made, and asked about a table of one\'s choice, by the owner alone', async () => {
     for (const statement of [
       "call create_search('session', 'array[id]', 'array[id]', 'id', 'true', '{}')",
-      "select search_matching(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}')::searched_list, 'x', null, 'x', 1)",
-      "select search_page_of_many(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}')::searched_list, 'x', null, 'x', true, 0, 1)",
-      "select search_count(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}')::searched_list, '{red}', 1)",
+      "select search_matching(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null')::searched_list, 'x', null, 'x', 1)",
+      "select search_page_of_many(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null')::searched_list, 'x', null, 'x', true, 0, 1)",
+      "select search_count(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null')::searched_list, '{red}', 1)",
     ]) await expect(center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))), statement).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
