@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { Center, Ground } from './compose.ts'
 import { foundDeveloper } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
-import { insertOperation } from './kernel/audit/record.ts'
+import { insertOperations } from './kernel/audit/record.ts'
 import type { Caller, Scope } from './kernel/scope.ts'
 
 export const DEMO_ACCOUNT = 'demo@sealwright.example'
@@ -82,7 +82,7 @@ export async function loadDemo(ground: Ground, center: Center, password: string)
         {
           db, developerId: demoId, caller, ids: ground.ids, say: ground.languages.zh,
           asking: { requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now, log: ground.log },
-          record: (operation) => insertOperation(db, { developerId: demoId, actorId: caller.accountId, actorName: caller.displayName, call: 'demo', requestId: 'demo', network: null, fingerprint: null, now }, operation),
+          record: (...operations) => insertOperations(db, { developerId: demoId, actorId: caller.accountId, actorName: caller.displayName, call: 'demo', requestId: 'demo', network: null, fingerprint: null, now }, operations),
         },
         payload,
       ),

@@ -66,6 +66,6 @@ export interface Scope {
   asking: Asking
   ids: Ids
   say: Sentences
-  /** Writes the operation-log row of this use case, in its transaction. */
-  record(operation: Operation): Promise<void>
+  /** Writes the operation-log rows of this use case, in its transaction. */
+  record(...operations: readonly Operation[]): Promise<void>
 }

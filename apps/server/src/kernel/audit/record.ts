@@ -32,10 +32,19 @@ export function originOf({ requestId, network, fingerprint, now }: Asking, call:
 }
 
 export async function insertOperation(db: Db, origin: OperationOrigin, operation: Operation): Promise<void> {
+  await insertOperations(db, origin, [operation])
+}
+
+/** Many at once, in one statement: each is a row of its own, in this order. */
+export async function insertOperations(db: Db, origin: OperationOrigin, operations: readonly Operation[]): Promise<void> {
+  if (operations.length === 0) return
+  const column = (of: (operation: Operation) => unknown) => sql.param(operations.map(of))
   const facts = (value: Facts | undefined) => (value === undefined ? null : JSON.stringify(value))
   await db.execute(sql`
     insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid, target_name, before, after, request_id, network, fingerprint)
-    values (${origin.developerId}, ${origin.now}, ${origin.actorId}, ${origin.actorName}, ${origin.call}, ${OPERATION_TYPES[operation.type]},
-      ${operation.target.kind}, ${operation.target.guid}, ${operation.target.name}, ${facts(operation.before)}::jsonb, ${facts(operation.after)}::jsonb,
-      ${origin.requestId}, ${origin.network}, ${origin.fingerprint})`)
+    select ${origin.developerId}::bigint, ${origin.now}::timestamptz, ${origin.actorId}::uuid, ${origin.actorName}::text, ${origin.call}::text, type, kind, guid, name, before, after,
+      ${origin.requestId}::text, ${origin.network}::text, ${origin.fingerprint}::text
+    from unnest(${column(({ type }) => OPERATION_TYPES[type])}::int[], ${column(({ target }) => target.kind)}::text[], ${column(({ target }) => target.guid)}::uuid[], ${column(({ target }) => target.name)}::text[],
+      ${column(({ before }) => facts(before))}::jsonb[], ${column(({ after }) => facts(after))}::jsonb[]) with ordinality as operation (type, kind, guid, name, before, after, n)
+    order by n`)
 }

@@ -1,6 +1,6 @@
 // One transaction as a caller: tenant, row scope and operation log belong together, whether a request, a stream or a task opens it.
 import type { Call } from '@sealwright/contract'
-import { insertOperation, originOf } from '../audit/record.ts'
+import { insertOperations, originOf } from '../audit/record.ts'
 import type { Database, TransactionMode } from '../db/database.ts'
 import type { Scope } from '../scope.ts'
 
@@ -12,7 +12,7 @@ export function inScope<T>(database: Database, { call, ...given }: Given, mode: 
   return database.inTenant(
     developerId,
     mode,
-    (db) => work({ ...given, db, developerId, record: (operation) => insertOperation(db, originOf(asking, call, { ...caller, developerId }), operation) }),
+    (db) => work({ ...given, db, developerId, record: (...operations) => insertOperations(db, originOf(asking, call, { ...caller, developerId }), operations) }),
     caller,
   )
 }
