@@ -36,7 +36,7 @@ export interface ListSettings<Row> {
   rowKey: (row: Row) => string
 }
 
-function shapeOf(call: Call): Readonly<Record<string, z.core.$ZodType>> {
+export function shapeOf(call: Call): Readonly<Record<string, z.core.$ZodType>> {
   const { def } = call.payload._zod
   return def.type === 'object' ? (def as z.core.$ZodObjectDef).shape : {} // the type says which definition it is
 }
