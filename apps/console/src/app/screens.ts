@@ -1,4 +1,5 @@
 // The screen table: every screen of the console, collected from the domains. A route is here once its screen works.
+import { customerScreens } from '../domains/customer/screens.ts'
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
 import { developerScreens } from '../domains/developer/screens.ts'
 import { identityScreens } from '../domains/identity/screens.ts'
@@ -7,4 +8,4 @@ import { productScreens } from '../domains/product/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 
-export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...developerScreens, ...ownAccountScreens]
+export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...customerScreens, ...developerScreens, ...ownAccountScreens]

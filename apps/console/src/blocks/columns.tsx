@@ -8,7 +8,21 @@ interface NameCellProps {
   mark: ReactNode
   name: string
   below?: ReactNode
-  href: string
+  /** Absent where the person may open nothing of it. */
+  href?: string | undefined
+}
+
+/** A name, which leads to its thing where that can be opened. */
+export function NameLink({ name, href }: Pick<NameCellProps, 'name' | 'href'>) {
+  return href === undefined ? (
+    <span className="name-cell-name" title={name}>
+      {name}
+    </span>
+  ) : (
+    <Link className="name-cell-name" href={href} title={name}>
+      {name}
+    </Link>
+  )
 }
 
 /** Two lines: the name, which leads to the thing, and what tells it from others. */
@@ -17,9 +31,7 @@ export function NameCell({ mark, name, below, href }: NameCellProps) {
     <span className="name-cell">
       {mark}
       <span className="name-cell-words">
-        <Link className="name-cell-name" href={href} title={name}>
-          {name}
-        </Link>
+        <NameLink name={name} href={href} />
         {below && <span className="name-cell-below">{below}</span>}
       </span>
     </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
 import { Link } from '../lib/navigate.tsx'
 import { Checkbox } from './checkbox.tsx'
+import { NameLink } from './columns.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { RowMenu } from './row-actions.tsx'
 import './list.css'
@@ -10,7 +11,8 @@ import './list.css'
 export interface CardParts {
   mark: ReactNode
   name: string
-  href: string
+  /** Absent where the person may open nothing of it. */
+  href?: string | undefined
   below?: ReactNode
   facts: readonly { label: string; value: ReactNode }[]
   foot?: ReactNode
@@ -37,9 +39,7 @@ export function RecordCard({ mark, name, href, below, facts, foot, actions, isHi
         {onSelect && <Checkbox label={t('blocks.table.select', { name })} isChecked={isSelected} onChange={onSelect} />}
         {mark}
         <div className="name-cell-words">
-          <Link className="name-cell-name" href={href} title={name}>
-            {name}
-          </Link>
+          <NameLink name={name} href={href} />
           {below && <span className="name-cell-below">{below}</span>}
         </div>
         <RowMenu name={name} actions={actions} />

@@ -1,0 +1,76 @@
+// One customer: its facts, its users, and what happened to it.
+import { customerCalls, userCalls } from '@sealwright/contract'
+import { Pencil, Trash2 } from 'lucide-react'
+import { Button, buttonClass } from '../../blocks/button.tsx'
+import { TimeCell } from '../../blocks/columns.tsx'
+import { CopyText } from '../../blocks/copy-text.tsx'
+import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import { Can, useCan } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { OperationHistory } from '../operation-log/index.ts'
+import { BackToCustomers } from './customer-back-to-list.tsx'
+import { useDeleteCustomer } from './customer-delete.ts'
+import { customerFields } from './customer-draft.ts'
+import type { CustomerAnswer } from './customer-draft.ts'
+import { UserCount } from './customer-user-count.tsx'
+import { CustomerUsers } from './customer-users.tsx'
+
+const FIELDS = Object.keys(customerFields)
+
+function Customer({ customer }: { customer: CustomerAnswer }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const { guid, tab = 'users' } = useSearchOf('/customer/view')
+  const remove = useDeleteCustomer(() => goTo('/customer', { showSearch: '1' }))
+  const canSeeUsers = useCan(userCalls.find)
+  const { name, userCount } = customer
+  return (
+    <DetailPage
+      mark={<Monogram name={name} size={56} />}
+      title={name}
+      actions={
+        <>
+          <Can call={customerCalls.delete}>
+            <Button icon={Trash2} onPress={() => remove(customer)}>
+              {t('customer.customer.actions.delete')}
+            </Button>
+          </Can>
+          <Can call={customerCalls.update}>
+            <ScreenLink to="/customer/edit" search={{ guid, sourcePath: '/customer/view' }} className={buttonClass({ kind: 'primary' })}>
+              <Pencil size={15} aria-hidden />
+              {t('customer.customer.actions.edit')}
+            </ScreenLink>
+          </Can>
+        </>
+      }
+      facts={[
+        { label: t('common.fields.contact'), value: customer.contact },
+        { label: t('common.fields.phone'), value: customer.phone && <CopyText text={customer.phone} /> },
+        { label: t('common.fields.email'), value: customer.email && <CopyText text={customer.email} /> },
+        { label: t('customer.fields.userCount'), value: <UserCount count={userCount} label={t('customer.customer.list.usersOf', { name, count: userCount ?? 0 })} search={{ customerGuid: guid }} /> },
+        { label: t('customer.fields.createdBy'), value: customer.createdBy },
+        { label: t('customer.fields.createTime'), value: <TimeCell at={customer.createTime} /> },
+        { label: t('customer.fields.updateTime'), value: <TimeCell at={customer.updateTime} /> },
+        { label: t('common.fields.address'), value: customer.address },
+        { label: t('common.fields.remark'), value: customer.remark, isWide: true },
+      ]}
+      openTab={tab}
+      onOpenTab={(key) => changeSearch('/customer/view', { guid, tab: key })}
+      tabs={[
+        ...(canSeeUsers ? [{ key: 'users', title: t('customer.customer.tabs.users'), ...(userCount !== null && { count: format.number(userCount) }), content: <CustomerUsers customer={customer} /> }] : []),
+        { key: 'history', title: t('customer.customer.tabs.history'), content: <OperationHistory targetKind="customer" targetGuid={guid} fields={FIELDS} /> },
+      ]}
+    />
+  )
+}
+
+export function Screen() {
+  const { guid } = useSearchOf('/customer/view')
+  const answer = useAnswer(customerCalls.get, { guid })
+  if (answer.data) return <Customer customer={answer.data} />
+  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToCustomers />} />
+  return <DetailSkeleton />
+}

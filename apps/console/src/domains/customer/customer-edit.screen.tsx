@@ -1,0 +1,67 @@
+// A customer being edited. Saving sends the revision it was read with: when someone else saved in between, nothing typed is lost, and
+// loading their version is offered.
+import { customerCalls } from '@sealwright/contract'
+import { useState } from 'react'
+import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { ReloadLatest } from '../../blocks/reload-latest.tsx'
+import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { BackToCustomers } from './customer-back-to-list.tsx'
+import { customerDraft, customerFields, spellCustomer } from './customer-draft.ts'
+import type { CustomerAnswer } from './customer-draft.ts'
+import { CustomerForm } from './customer-form.tsx'
+
+function EditCustomer({ customer }: { customer: CustomerAnswer }) {
+  const t = usePhrases()
+  const { guid } = customer
+  const { sourcePath } = useSearchOf('/customer/edit')
+  const [revision, setRevision] = useState(customer.revision)
+  const [initial] = useState(() => customerDraft(customer))
+  const form = useForm({ domain: 'customer', fields: customerFields, initial, spell: spellCustomer })
+  const back = (editId?: string) => {
+    if (sourcePath === '/customer/view') goTo('/customer/view', { guid })
+    else goTo('/customer', { showSearch: '1', editId })
+  }
+  const update = useAct(customerCalls.update, {
+    showsRefusal: true,
+    onDone: () => {
+      form.settle()
+      toast.success(t('customer.customer.form.saved', { name: form.values.name }))
+      back(guid)
+    },
+  })
+  const reload = async () => {
+    const latest = await callServer(customerCalls.get, { guid })
+    setRevision(latest.revision)
+    form.restart(customerDraft(latest))
+    update.reset()
+  }
+  return (
+    <FormPage
+      form={form}
+      title={customer.name}
+      sentence={t('customer.customer.form.editSentence')}
+      saveText={t('customer.customer.form.save')}
+      isSaving={update.isActing}
+      refusal={update.refusal}
+      remedy={<ReloadLatest refusal={update.refusal} load={reload} />}
+      onSave={(values) => void update.act({ ...values, guid, revision })}
+      onCancel={() => back()}
+    >
+      <CustomerForm form={form} isExisting />
+    </FormPage>
+  )
+}
+
+export function Screen() {
+  const { guid } = useSearchOf('/customer/edit')
+  const answer = useAnswer(customerCalls.get, { guid }, { staleMs: 0 })
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToCustomers />} />
+  // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
+  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
+  return <EditCustomer key={guid} customer={answer.data} />
+}

@@ -1,0 +1,43 @@
+// A new customer.
+import { customerCalls } from '@sealwright/contract'
+import type { PayloadOf } from '@sealwright/contract'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { useCan } from '../../lib/can.tsx'
+import { useAct } from '../../lib/client.ts'
+import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { EMPTY_CUSTOMER, customerFields, spellCustomer } from './customer-draft.ts'
+import { CustomerForm } from './customer-form.tsx'
+
+export function Screen() {
+  const t = usePhrases()
+  // Who may create but not see customers has no list to go to.
+  const hasList = useCan(customerCalls.find)
+  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/customer', search) : goToHref(FIRST_SCREEN))
+  const form = useForm({ domain: 'customer', fields: customerFields, initial: EMPTY_CUSTOMER, spell: spellCustomer })
+  const create = useAct(customerCalls.create, {
+    showsRefusal: true,
+    onDone: ({ guid }, { name }) => {
+      form.settle()
+      toast.success(t('customer.customer.form.created', { name }))
+      leave({ editId: guid })
+    },
+  })
+  return (
+    <FormPage
+      form={form}
+      title={t('customer.customer.titles.new')}
+      sentence={t('customer.customer.form.newSentence')}
+      saveText={t('customer.customer.form.create')}
+      isSaving={create.isActing}
+      refusal={create.refusal}
+      onSave={(values) => void create.act(values as PayloadOf<typeof customerCalls.create>)} // checked against the same schemas
+      onCancel={() => leave({ showSearch: '1' })}
+    >
+      <CustomerForm form={form} isExisting={false} />
+    </FormPage>
+  )
+}

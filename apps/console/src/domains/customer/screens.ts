@@ -1,0 +1,67 @@
+// The rows of the screen table about people: users, the customers they belong to, and tags.
+import { customerCalls, tagCalls } from '@sealwright/contract'
+import { Building2, Tags } from 'lucide-react'
+import * as z from 'zod/mini'
+import type { ListSearch } from '../../blocks/list-state.ts'
+import { defineScreen } from '../../lib/screen.ts'
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch {
+    /** `tagGuids` is an array, spelled in JSON. */
+    '/user': ListSearch<'account' | 'accountType' | 'tagGuids' | 'customerGuid' | 'activated'>
+    '/customer': ListSearch<'name'>
+    '/customer/new': NoSearch
+    /** `sourcePath` is where saving leads back to, when it is not the list. */
+    '/customer/edit': { guid: string; sourcePath?: '/customer/view' }
+    /** `account` and `page` are of the tab of users. */
+    '/customer/view': { guid: string; tab?: string; account?: string; page?: string }
+    '/tag': ListSearch<'name'>
+  }
+}
+
+const search = z.object({ guid: z.uuid() })
+
+export const customerScreens = [
+  defineScreen({
+    path: '/customer',
+    domain: 'customer',
+    title: 'customer.customer.titles.list',
+    menu: { group: 'people', icon: Building2, order: 1 },
+    access: customerCalls.find.access,
+    load: async () => ({ Screen: (await import('./customer-list.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/customer/new',
+    domain: 'customer',
+    title: 'customer.customer.titles.new',
+    parent: '/customer',
+    access: customerCalls.create.access,
+    load: async () => ({ Screen: (await import('./customer-new.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/customer/edit',
+    domain: 'customer',
+    title: 'customer.customer.titles.edit',
+    parent: '/customer',
+    access: customerCalls.update.access,
+    load: async () => ({ Screen: (await import('./customer-edit.screen.tsx')).Screen }),
+    search,
+  }),
+  defineScreen({
+    path: '/customer/view',
+    domain: 'customer',
+    title: 'customer.customer.titles.view',
+    parent: '/customer',
+    access: customerCalls.get.access,
+    load: async () => ({ Screen: (await import('./customer-detail.screen.tsx')).Screen }),
+    search,
+  }),
+  defineScreen({
+    path: '/tag',
+    domain: 'customer',
+    title: 'customer.tag.title',
+    menu: { group: 'people', icon: Tags, order: 2 },
+    access: tagCalls.find.access,
+    load: async () => ({ Screen: (await import('./tag-list.screen.tsx')).Screen }),
+  }),
+]
