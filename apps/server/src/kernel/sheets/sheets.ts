@@ -1,0 +1,53 @@
+// Spreadsheets and CSV files, in and out, a row at a time: a file of any length takes the memory of a few rows. Cells are text. One that a spreadsheet
+// would take for a formula gets an apostrophe in front on the way out, and loses it on the way in.
+import type { SheetFormat } from '@sealwright/contract'
+import { writeCsvStream } from 'hucre/csv'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { readCsv } from './csv.ts'
+import { SheetProblem, unreadable } from './problem.ts'
+import type { SheetLimits } from './problem.ts'
+import { readXlsx } from './xlsx.ts'
+
+export { SheetProblem } from './problem.ts'
+
+export const SHEET_TYPES: Record<SheetFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+
+// What already has an apostrophe gets one more, so that reading gives back exactly what was written.
+const FORMULA = /^'*[=+\-@\t\r]/
+const ESCAPED = /^'+[=+\-@\t\r]/
+
+async function* numbered(rows: AsyncIterable<string[]>) {
+  let at = 0
+  for await (const cells of rows) yield { at: (at += 1), cells }
+}
+
+/** The rows of a file's first sheet, up to the last that is not empty; an empty one in between is an empty list. */
+export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerator<string[]> {
+  const rows = file.name.toLowerCase().endsWith('.xlsx') ? readXlsx(file, limits) : numbered(readCsv(file, limits.cellMax))
+  let given = 0
+  try {
+    for await (const { at, cells } of rows) {
+      if (cells.every((cell) => cell === '')) continue
+      if (!(at > given)) throw unreadable()
+      if (at > limits.rows) throw new SheetProblem('tooManyRows')
+      for (given += 1; given < at; given += 1) yield []
+      yield cells.map((cell) => (ESCAPED.test(cell) ? cell.slice(1) : cell))
+    }
+  } catch (error) {
+    // The parser's own complaints arrive with ours inside.
+    throw error instanceof SheetProblem ? error : unreadable(error)
+  }
+}
+
+async function* escaped(rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>) {
+  for await (const row of rows) yield row.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))
+}
+
+/** A file with these rows, the first of which names the columns and stays in sight. */
+export function writeSheet(format: SheetFormat, rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>): AsyncIterable<Uint8Array> {
+  const safe = escaped(rows)
+  return format === 'csv' ? writeCsvStream(safe, { bom: true }) : writeXlsxStream(safe, { name: 'Sheet1', freezePane: { rows: 1 } })
+}

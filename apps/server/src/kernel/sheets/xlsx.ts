@@ -1,0 +1,225 @@
+// The first sheet of an .xlsx file, row by row, as text: what a person reads in a cell, not how it is kept. Only the shared strings are held in
+// memory; the sheet itself passes through, as slowly as its reader wants.
+import { SaxesParser } from 'saxes'
+import { COLUMNS_MAX, SheetProblem, unreadable } from './problem.ts'
+import type { SheetLimits } from './problem.ts'
+import { openArchive } from './zip.ts'
+import type { Archive } from './zip.ts'
+
+type Attributes = Record<string, string>
+interface Handlers {
+  open(tag: string, attributes: Attributes): void
+  text?(text: string): void
+  close?(tag: string): void
+}
+
+/** So much text between two tags is no cell. */
+const TEXT_MAX = 4 * 1024 * 1024
+/** Which part of what may be unpacked the shared strings may take, since they are held. */
+const SHARED_PART = 4
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** Parses a part; goes on to the next piece after whatever the last one brought was taken. */
+async function* parse(archive: Archive, name: string, handlers: Handlers): AsyncGenerator<void> {
+  const parser = new SaxesParser({ xmlns: false })
+  const decoder = new TextDecoder()
+  let sinceTag = 0
+  parser.on('error', (error) => {
+    throw unreadable(error)
+  })
+  parser.on('doctype', () => {
+    throw unreadable()
+  })
+  parser.on('opentag', ({ name: tag, attributes }) => {
+    sinceTag = 0
+    handlers.open(local(tag), attributes)
+  })
+  parser.on('closetag', ({ name: tag }) => {
+    sinceTag = 0
+    handlers.close?.(local(tag))
+  })
+  if (handlers.text) parser.on('text', handlers.text)
+  if (handlers.text) parser.on('cdata', handlers.text)
+  for await (const bytes of archive.read(name)) {
+    const piece = decoder.decode(bytes, { stream: true })
+    sinceTag += piece.length
+    parser.write(piece)
+    if (sinceTag > TEXT_MAX) throw new SheetProblem('tooLarge')
+    yield
+  }
+  parser.close()
+}
+
+async function readAll(archive: Archive, name: string, handlers: Handlers): Promise<void> {
+  for await (const _ of parse(archive, name, handlers));
+}
+
+/** A path in the archive, as a part in `folder` names another one. */
+function resolve(folder: string, target: string): string {
+  return new URL(target, `file:///${folder}`).pathname.slice(1)
+}
+
+async function relations(archive: Archive, folder: string, name: string) {
+  const found: { id: string; kind: string; path: string }[] = []
+  await readAll(archive, `${folder}_rels/${name}.rels`, {
+    open(tag, { Id = '', Type = '', Target = '' }) {
+      if (tag === 'Relationship') found.push({ id: Id, kind: Type.slice(Type.lastIndexOf('/') + 1), path: resolve(folder, Target) })
+    },
+  })
+  return found
+}
+
+async function readShared(archive: Archive, name: string, { unpackedBytes, cellMax }: SheetLimits): Promise<string[]> {
+  if ((archive.sizeOf(name) ?? 0) > unpackedBytes / SHARED_PART) throw new SheetProblem('tooLarge')
+  const strings: string[] = []
+  let current = ''
+  let isText = false
+  let isPhonetic = false
+  await readAll(archive, name, {
+    open(tag) {
+      if (tag === 'si') current = ''
+      isPhonetic ||= tag === 'rPh'
+      isText = tag === 't' && !isPhonetic
+    },
+    text(text) {
+      if (isText) current = (current + text).slice(0, cellMax + 1)
+    },
+    close(tag) {
+      isText = false
+      if (tag === 'rPh') isPhonetic = false
+      if (tag === 'si') strings.push(spelled(current))
+    },
+  })
+  return strings
+}
+
+/** Characters that XML cannot hold are spelled out, such as _x000D_ for a return. */
+const spelled = (text: string) => text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58])
+
+/** Of each style of a cell, whether it shows a number as a date or a time. */
+async function readDateStyles(archive: Archive, name: string): Promise<boolean[]> {
+  const custom = new Map<string, boolean>()
+  const styles: boolean[] = []
+  let isInCells = false
+  await readAll(archive, name, {
+    open(tag, { numFmtId = '0', formatCode = '' }) {
+      if (tag === 'numFmt') custom.set(numFmtId, /[ymdhs]/i.test(formatCode.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, '')))
+      if (tag === 'cellXfs') isInCells = true
+      if (tag === 'xf' && isInCells) styles.push(custom.get(numFmtId) ?? DATE_FORMATS.has(Number(numFmtId)))
+    },
+    close(tag) {
+      if (tag === 'cellXfs') isInCells = false
+    },
+  })
+  return styles
+}
+
+/** A number as a person would type it: no exponent, and no more digits than a spreadsheet keeps. */
+function numberText(kept: string): string {
+  if (/^-?\d{1,15}$/.test(kept)) return kept
+  const value = Number(Number(kept).toPrecision(15))
+  if (!Number.isFinite(value)) return kept
+  if (Number.isInteger(value)) return BigInt(value).toString()
+  return Math.abs(value) < 1e-6 ? value.toFixed(20).replace(/0+$/, '') : String(value)
+}
+
+const DAY_MS = 86_400_000
+const EPOCH_1900 = Date.UTC(1899, 11, 30)
+const EPOCH_1904 = Date.UTC(1904, 0, 1)
+
+/** A day, a day with its time, or a time alone, as ISO 8601 writes it. */
+function dateText(kept: string, epoch: number): string {
+  const days = Number(kept)
+  const at = new Date(epoch + Math.round(days * 86_400) * 1_000)
+  if (Number.isNaN(at.getTime())) return kept
+  const [day = '', time = ''] = at.toISOString().slice(0, 19).split('T')
+  if (days >= 0 && days < 1) return time
+  return (at.getTime() - epoch) % DAY_MS === 0 ? day : `${day}T${time}`
+}
+
+/** The column of a cell such as B12, from 0. */
+function columnOf(reference: string): number {
+  let column = 0
+  for (const letter of reference.match(/^[A-Z]{1,3}/)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64
+  return column - 1
+}
+
+interface Row {
+  /** Its place in the sheet, from 1: rows without a cell are left out of the file. */
+  at: number
+  cells: string[]
+}
+
+export async function* readXlsx(file: Blob, limits: SheetLimits): AsyncGenerator<Row> {
+  const { cellMax } = limits
+  const archive = await openArchive(file, limits.unpackedBytes)
+  const workbook = (await relations(archive, '', '')).find(({ kind }) => kind === 'officeDocument')
+  if (!workbook) throw unreadable()
+  const folder = workbook.path.slice(0, workbook.path.lastIndexOf('/') + 1)
+  const parts = await relations(archive, folder, workbook.path.slice(folder.length))
+  const sheets: string[] = []
+  let epoch = EPOCH_1900
+  await readAll(archive, workbook.path, {
+    open(tag, attributes) {
+      if (tag === 'workbookPr' && /^(?:1|true)$/.test(attributes['date1904'] ?? '')) epoch = EPOCH_1904
+      if (tag === 'sheet') sheets.push(Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '')
+    },
+  })
+  const sheet = sheets.flatMap((id) => parts.filter((part) => part.id === id && part.kind === 'worksheet'))[0]
+  if (!sheet) throw unreadable()
+  const sharedPart = parts.find(({ kind }) => kind === 'sharedStrings')
+  const shared = sharedPart ? await readShared(archive, sharedPart.path, limits) : []
+  const stylesPart = parts.find(({ kind }) => kind === 'styles')
+  const isDate = stylesPart ? await readDateStyles(archive, stylesPart.path) : []
+
+  const rows: Row[] = []
+  let row: Row = { at: 0, cells: [] }
+  let column = -1
+  let kind = ''
+  let style = 0
+  let value = ''
+  let isValue = false
+  let isPhonetic = false
+
+  function cellText(): string {
+    if (kind === 's') return shared[Number(value)] ?? ''
+    if (kind === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+    if (kind === 'str' || kind === 'inlineStr') return spelled(value)
+    if (kind !== '' && kind !== 'n') return value // a date that is kept as one, or an error such as #N/A
+    if (value === '') return ''
+    return isDate[style] ? dateText(value, epoch) : numberText(value)
+  }
+
+  const passing = parse(archive, sheet.path, {
+    open(tag, attributes) {
+      if (tag === 'row') {
+        row = { at: Number(attributes['r'] ?? row.at + 1), cells: [] }
+        column = -1
+      } else if (tag === 'c') {
+        column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r'])
+        kind = attributes['t'] ?? ''
+        style = Number(attributes['s'] ?? 0)
+        value = ''
+      }
+      isPhonetic ||= tag === 'rPh'
+      isValue = tag === 'v' || (tag === 't' && !isPhonetic)
+    },
+    text(text) {
+      if (isValue) value = (value + text).slice(0, cellMax + 1)
+    },
+    close(tag) {
+      isValue = false
+      if (tag === 'rPh') isPhonetic = false
+      if (tag === 'c' && column >= 0 && column < COLUMNS_MAX) {
+        while (row.cells.length < column) row.cells.push('')
+        row.cells[column] = cellText()
+      }
+      if (tag === 'row') rows.push(row)
+    },
+  })
+  for await (const _ of passing) yield* rows.splice(0)
+  yield* rows
+}
