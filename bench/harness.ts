@@ -6,9 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { identityCalls } from '@sealwright/contract'
+import type { Privilege } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import type { Center, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
+import { insertAccount, insertMembership } from '@sealwright/server/domains/developer/developer.queries.ts'
 import { foundDeveloper } from '@sealwright/server/domains/developer/index.ts'
 import { hashPassword } from '@sealwright/server/domains/identity/index.ts'
 import { startEmbeddedPostgres } from '@sealwright/server/kernel/db/embedded-postgres.ts'
@@ -25,6 +27,8 @@ export interface Stage {
   ground: Ground
   center: Center
   developer(options: { name: string }): Promise<Seat>
+  /** A sub-administrator of the same developer, signed in. */
+  administrator(of: Seat, privileges: readonly Privilege[]): Promise<Seat>
 }
 
 /** What a figure must keep. The ratio is ours to the baseline: of times at most so much, of rates at least so much. */
@@ -152,17 +156,29 @@ export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
     const center = await composeCenter(ground, { consoleDir: undefined })
     undo.push(() => center.close())
     await center.app.ready()
+    async function signIn(account: string): Promise<Pick<Seat, 'headers'>> {
+      const response = await center.app.inject({ method: 'POST', url: identityCalls.login.path, payload: { account, password: PASSWORD } })
+      const { code, desc, data } = response.json<{ code: number; desc: string; data: { ssId: string } }>()
+      if (code !== 0) throw new Error(`${account} could not sign in: ${desc}`)
+      const cookie = response.cookies.find((one) => one.name.startsWith('sw_session_'))
+      return { headers: { 'x-session-id': data.ssId, cookie: `${cookie?.name}=${cookie?.value}` } }
+    }
     return {
       ground, center, close,
       async developer({ name }) {
         const account = `${randomUUID()}@bench.example`
         const made = await foundDeveloper(ground, { name, status: 'formal', account, passwordHash: await hashPassword(PASSWORD), userName: null })
         if (!made) throw new Error(`the account ${account} exists already`)
-        const response = await center.app.inject({ method: 'POST', url: identityCalls.login.path, payload: { account, password: PASSWORD } })
-        const { code, desc, data } = response.json<{ code: number; desc: string; data: { ssId: string } }>()
-        if (code !== 0) throw new Error(`${account} could not sign in: ${desc}`)
-        const cookie = response.cookies.find((one) => one.name.startsWith('sw_session_'))
-        return { ...made, headers: { 'x-session-id': data.ssId, cookie: `${cookie?.name}=${cookie?.value}` } }
+        return { ...made, ...(await signIn(account)) }
+      },
+      async administrator({ developerId }, privileges) {
+        const [accountId, account, passwordHash] = [randomUUID(), `${randomUUID()}@bench.example`, await hashPassword(PASSWORD)]
+        await ground.database.asOwner(async (db) => {
+          const now = ground.clock.now()
+          await insertAccount(db, { id: accountId, account, userName: null, passwordHash, now })
+          await insertMembership(db, { developerId, accountId, isSuper: false, privileges, now })
+        })
+        return { developerId, accountId, ...(await signIn(account)) }
       },
     }
   } catch (error) {
