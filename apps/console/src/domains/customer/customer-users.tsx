@@ -25,7 +25,7 @@ import { userCard, userColumns } from './user.columns.tsx'
 
 const SKELETON_ROWS = 5
 /** What every row here would say alike, or what only its own page needs. */
-const LEFT_OUT = ['customer', 'createTime', 'updateTime']
+const LEFT_OUT = ['customerName', 'createTime']
 const keyOf = (row: UserRow) => row.guid
 const nameOf = (row: UserRow) => row.account
 
