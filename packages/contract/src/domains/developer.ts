@@ -103,7 +103,7 @@ export const developerCalls = defineCalls('developer', {
   revealApiPassword: defineCall({
     method: 'POST',
     path: '/developer/revealApiPassword.do',
-    access: superAdministrator,
+    access: privilege('packing.view'),
     sensitive: true,
     effect: 'write',
     payload: z.object({}),

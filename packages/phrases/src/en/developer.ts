@@ -52,7 +52,7 @@ export const developer: Phrases['developer'] = {
     pinConsequence: 'The hosted control lock uses it from now on. It is not shown again.',
     pinVerb: 'Save',
     pinSaved: 'PIN saved',
-    superOnly: 'Only the super administrator can see the API password and set the PIN.',
+    noneSeen: 'Seeing the API password takes the right to it; ask an administrator. Only the super administrator can set the PIN.',
     trialPin: 'Trial developers cannot set a hosted lock PIN. Apply to become formal first.',
   },
   apply: {

@@ -50,7 +50,7 @@ export const developer = {
     pinConsequence: '托管的控制锁从现在起使用它；PIN 码不会再显示。',
     pinVerb: '保存',
     pinSaved: 'PIN 码已保存',
-    superOnly: '只有超级管理员可以查看 API 密码和设置 PIN 码。',
+    noneSeen: '查看 API 密码需要相应的权限，请联系管理员；PIN 码只有超级管理员可以设置。',
     trialPin: '试用开发者不能设置托管锁 PIN 码，请先申请转正。',
   },
   apply: {

@@ -1,4 +1,4 @@
-// The secrets of a developer, for its super administrator. The API password is shown for a minute and then hidden; the PIN is never shown.
+// The secrets of a developer: the API password for whoever has the right, the PIN for its super administrator. The API password is shown for a minute and then hidden; the PIN is never shown.
 import { LIMITS, developerCalls } from '@sealwright/contract'
 import { Eye, EyeOff, KeyRound, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
@@ -107,19 +107,24 @@ function Pin({ since }: { since: string | null }) {
 export function DeveloperSecrets({ pinSince }: { pinSince: string | null }) {
   const t = usePhrases()
   const canReveal = useCan(developerCalls.revealApiPassword)
-  if (!canReveal) return <Notice>{t('developer.secrets.superOnly')}</Notice>
+  const canSetPin = useCan(developerCalls.setPin)
+  if (!canReveal && !canSetPin) return <Notice>{t('developer.secrets.noneSeen')}</Notice>
   return (
     <>
-      <FormSection title={t('developer.secrets.api')} sentence={t('developer.secrets.apiSentence')}>
-        <SettingList>
-          <ApiPassword />
-        </SettingList>
-      </FormSection>
-      <FormSection title={t('developer.secrets.pin')} sentence={t('developer.secrets.pinSentence')}>
-        <SettingList>
-          <Pin since={pinSince} />
-        </SettingList>
-      </FormSection>
+      {canReveal && (
+        <FormSection title={t('developer.secrets.api')} sentence={t('developer.secrets.apiSentence')}>
+          <SettingList>
+            <ApiPassword />
+          </SettingList>
+        </FormSection>
+      )}
+      {canSetPin && (
+        <FormSection title={t('developer.secrets.pin')} sentence={t('developer.secrets.pinSentence')}>
+          <SettingList>
+            <Pin since={pinSince} />
+          </SettingList>
+        </FormSection>
+      )}
     </>
   )
 }

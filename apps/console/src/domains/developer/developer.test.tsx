@@ -141,7 +141,7 @@ describe('the API password', () => {
 
   it('is hidden again by itself after a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'], shouldAdvanceTime: true })
-    await openInfo([[developerCalls.revealApiPassword, () => ({ data: { apiPassword: password } })]], {}, {}, '/developerInfo?tab=secrets')
+    await openInfo([[developerCalls.revealApiPassword, () => ({ data: { apiPassword: password } })]], { privileges: ['developer.view', 'packing.view'] }, {}, '/developerInfo?tab=secrets')
     expect(screen.queryByText(password)).toBeNull()
     fireEvent.click(await screen.findByRole('button', { name: '查看 API 密码' }))
     await screen.findByText(password)
@@ -153,7 +153,13 @@ describe('the API password', () => {
 
   it('is nobody else\'s business', async () => {
     await openInfo([], { isMainAccount: false }, {}, '/developerInfo?tab=secrets')
-    expect(await screen.findByText('只有超级管理员可以查看 API 密码和设置 PIN 码。')).toBeTruthy()
+    expect(await screen.findByText('查看 API 密码需要相应的权限，请联系管理员；PIN 码只有超级管理员可以设置。')).toBeTruthy()
+  })
+
+  it('is there for whoever has the right to it, without the PIN', async () => {
+    await openInfo([], { isMainAccount: false, privileges: ['developer.view', 'packing.view'] }, {}, '/developerInfo?tab=secrets')
+    expect(await screen.findByRole('button', { name: /API 密码/ })).toBeTruthy()
+    expect(screen.queryByText('设置 PIN 码')).toBeNull()
   })
 })
 

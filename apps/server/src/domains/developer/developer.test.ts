@@ -170,10 +170,14 @@ describe('the API password', () => {
     expect(JSON.stringify(rows)).not.toContain(apiPassword)
   })
 
-  it('is shown to the super administrator only, right after the password was typed again', async () => {
+  it('is shown to whoever has the right to it, right after the password was typed again', async () => {
     const main = await center.developer()
-    const every = await center.administrator(main, ['developer.view', 'developer.update'])
-    expect((await refused(every.call(developerCalls.revealApiPassword, {}))).error).toBe('platform.superOnly')
+    const without = await center.administrator(main, ['developer.view', 'developer.update'])
+    expect((await refused(without.call(developerCalls.revealApiPassword, {}))).error).toBe('platform.noPermission')
+    const packer = await center.administrator(main, ['packing.view'])
+    expect((await refused(packer.call(developerCalls.revealApiPassword, {}))).error).toBe('identity.confirmPassword')
+    await confirmed(packer)
+    expect((await packer.call(developerCalls.revealApiPassword, {})).apiPassword).toMatch(/^[0-9a-f]{32}$/)
     expect((await refused(main.call(developerCalls.revealApiPassword, {}))).error).toBe('identity.confirmPassword')
     await confirmed(main)
     await main.call(developerCalls.revealApiPassword, {})
