@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createAccess } from './domains/access/index.ts'
+import type { QuotaUse } from './domains/access/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
@@ -117,6 +118,7 @@ export interface CenterOptions {
 /** What ends with a trial; a platform command ends one too, hence not the center's. */
 export const TRIAL_ENDS: readonly TrialEnd[] = []
 const NO_LICENSES: ProductLicenses & TemplateUse = { countLicenses: async () => new Map(), countLicensesOfProducts: async () => new Map() }
+const NOTHING_ISSUED: QuotaUse = { countIssued: async () => ({ cloud: 0, soft: 0 }) }
 const NO_PRICE_TIERS: GroupPrices = { groupUsersMax: async () => LIMITS.template.groupUsers }
 
 /** The port that is listened on: a configured 0 is any that is free. */
@@ -135,15 +137,17 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const licenses = options.licenses ?? NO_LICENSES
   const product = createProduct({ use: templatesOfProducts, licenses })
   const template = createTemplate({ use: licenses, prices: options.prices ?? NO_PRICE_TIERS, digest: keyedDigest(box.derive('template-area')) })
-  const access = createAccess()
   const dashboard = createDashboard({ product, template, operationLog })
+  const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
-    baseUrl: () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`,
+    baseUrl,
     trialUse: { countProducts: async (scope) => (await product.figures(scope)).count, countUsers: async () => 0 },
     isDemo: options.isDemo ?? (() => false),
   })
+
+  const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: NOTHING_ISSUED })
 
   const app = await createServer({
     log, ids, languages, calls: CALLS, version: VERSION, trustProxy: config.trustProxy, publicUrl: config.publicUrl,

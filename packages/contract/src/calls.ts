@@ -1,5 +1,5 @@
 // Every call there is. The server registers this list, the OpenAPI document describes it, the conformance tests walk it.
-import { accessCalls } from './domains/access.ts'
+import { accessCalls, roleCalls } from './domains/access.ts'
 import { captchaCalls } from './domains/captcha.ts'
 import { dashboardCalls } from './domains/dashboard.ts'
 import { developerCalls } from './domains/developer.ts'
@@ -10,4 +10,4 @@ import { productCalls } from './domains/product.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template.ts'
 import type { Call } from './kernel/call.ts'
 
-export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, { list: accessCalls.list }, productCalls, templateCalls, pcTemplateCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))
+export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, productCalls, templateCalls, pcTemplateCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { identityCalls } from '@sealwright/contract'
-import type { DeveloperStatus, PayloadOf, Privilege, productCalls } from '@sealwright/contract'
+import { ASSIGNED_KINDS, identityCalls } from '@sealwright/contract'
+import type { AssignedKind, DeveloperStatus, PayloadOf, Privilege, ScopeKind, productCalls } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import type { Center, CenterOptions, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
@@ -35,6 +35,18 @@ export interface Actor {
   headers: Record<string, string>
 }
 
+/** What an administrator sees and may issue, where it is not everything. */
+export interface AdministratorTerms {
+  /** The kinds of which only a part is seen. */
+  limited?: readonly ScopeKind[]
+  /** Guids of products, users and customers that are assigned. */
+  assigned?: Partial<Record<AssignedKind, readonly string[]>>
+  cloudQuota?: number
+  softQuota?: number
+  validUntil?: Date
+}
+const ASSIGNED_TABLES: Record<AssignedKind, string> = { product: 'product', user: 'end_user', customer: 'customer' }
+
 /** A browser: it keeps its cookies and its session's handle, has a fingerprint, and sits somewhere. */
 export interface Browser {
   call: Client
@@ -56,7 +68,7 @@ export interface TestCenter {
   /** A developer and its super administrator, signed in. */
   developer(options?: { status?: DeveloperStatus; name?: string }): Promise<Actor>
   /** A sub-administrator of the same developer, signed in. */
-  administrator(of: Actor, privileges: readonly Privilege[]): Promise<Actor>
+  administrator(of: Actor, privileges: readonly Privilege[], terms?: AdministratorTerms): Promise<Actor>
   signIn(account: string, password?: string): Promise<{ ssId: string; headers: Record<string, string> }>
   browser(given?: { network?: string; fingerprint?: string; origin?: string }): Browser
   /** The newest message to an address that waits in the outbox, with the code and the link in it. */
@@ -162,7 +174,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       if (!made) throw new Error('the account exists')
       return actor(account, made.accountId, made.developerId)
     },
-    async administrator(of, privileges) {
+    async administrator(of, privileges, { limited = [], assigned = {}, cloudQuota = null, softQuota = null, validUntil = null } = {}) {
       const account = `sub-${randomUUID()}@test.example`
       const accountId = ground.ids.guid()
       const hash = await passwordHash()
@@ -171,6 +183,11 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
         await insertAccount(db, { id: accountId, account, userName: null, passwordHash: hash, now })
         await insertMembership(db, { developerId: of.developerId, accountId, isSuper: false, privileges, now })
       })
+      const { owner } = ground.database
+      await owner.query('update membership set limited = $2, cloud_quota = $3, soft_quota = $4, valid_until = $5 where account_id = $1', [accountId, limited, cloudQuota, softQuota, validUntil])
+      for (const kind of ASSIGNED_KINDS) {
+        await owner.query(`update ${ASSIGNED_TABLES[kind]} set assigned_to = assigned_to || $1::uuid where developer_id = $2 and guid = any ($3::uuid[])`, [accountId, of.developerId, assigned[kind] ?? []])
+      }
       return actor(account, accountId, of.developerId)
     },
     async close() {

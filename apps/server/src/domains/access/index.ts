@@ -1,16 +1,40 @@
-// Administrators: the face. An integrator's people see no administrators of the developer.
-import { accessCalls } from '@sealwright/contract'
+// Administrators, roles and assignments: the face. An integrator's people are members of the developer too, and no administrators.
+import { accessCalls, roleCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { listAdministrators } from '../developer/index.ts'
+import { createAdminService } from './admin.service.ts'
+import type { AdminDeps } from './admin.service.ts'
+import * as assignments from './assignment.service.ts'
+import * as roles from './role.service.ts'
+import { createExplain, endViewAs, viewAs } from './viewing.service.ts'
+import type { QuotaUse } from './viewing.service.ts'
 
-async function list(scope: Scope) {
-  if (scope.caller.integratorGuid !== null) return []
-  const rows = await listAdministrators(scope)
-  return rows.map(({ user_id: userId, user_name: userName, email, mobile }) => ({ userId, userName, account: email ?? mobile, phone: mobile, email }))
-}
+export type { QuotaUse } from './viewing.service.ts'
 
-export function createAccess(): { bindings: Binding[] } {
-  return { bindings: [answers(accessCalls.list, list)] }
+export function createAccess(deps: AdminDeps & { quotaUse: QuotaUse }): { bindings: Binding[] } {
+  const admins = createAdminService(deps)
+  return {
+    bindings: [
+      answers(accessCalls.list, admins.list),
+      answers(accessCalls.find, admins.find),
+      answers(accessCalls.get, admins.get),
+      answers(accessCalls.create, admins.create),
+      answers(accessCalls.update, admins.update),
+      answers(accessCalls.enable, admins.enable),
+      answers(accessCalls.disable, admins.disable),
+      answers(accessCalls.delete, admins.remove),
+      answers(accessCalls.resendInvitation, admins.resendInvitation),
+      answers(accessCalls.findAssigned, assignments.findAssigned),
+      answers(accessCalls.assign, assignments.assign),
+      answers(accessCalls.viewAs, viewAs),
+      answers(accessCalls.endViewAs, endViewAs),
+      answers(accessCalls.explain, createExplain(deps)),
+      answers(roleCalls.find, roles.find),
+      answers(roleCalls.list, roles.list),
+      answers(roleCalls.get, roles.get),
+      answers(roleCalls.create, roles.create),
+      answers(roleCalls.update, roles.update),
+      answers(roleCalls.delete, roles.remove),
+    ],
+  }
 }

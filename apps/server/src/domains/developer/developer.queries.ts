@@ -65,14 +65,6 @@ export async function listAccountNames(scope: Pick<Scope, 'db'>, accountIds: rea
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The administrators of a developer: the super administrator, then the others by name. */
-export async function listAdministrators({ db, developerId }: Pick<Scope, 'db' | 'developerId'>) {
-  const { rows } = await db.execute<{ user_id: string; user_name: string | null; email: string | null; mobile: string | null }>(sql`
-    select a.id as user_id, a.user_name, a.email, a.mobile from membership m join account a on a.id = m.account_id
-    where m.developer_id = ${developerId} order by m.is_super desc, coalesce(a.user_name, a.email, a.mobile), a.id`)
-  return rows
-}
-
 const newest = (developerId: number, db: Db) =>
   db.select().from(formalApplication).where(eq(formalApplication.developerId, developerId)).orderBy(desc(formalApplication.appliedAt), desc(formalApplication.guid)).limit(1)
 

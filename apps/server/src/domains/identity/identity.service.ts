@@ -65,7 +65,8 @@ export function createIdentityService(deps: IdentityDeps) {
     const row = await database.outsideTenants((db) => queries.findCallerRow(db, handle))
     if (!row || !timingSafeEqual(row.secret_hash, hashSecret(secret))) return undefined
     const lastSeen = new Date(row.last_seen_at)
-    const isOver = now >= sessionEnd(lastSeen, new Date(row.expires_at)) || !isAllowedIn(row, now)
+    // Whoever is only viewed need not be able to come in.
+    const isOver = now >= sessionEnd(lastSeen, new Date(row.expires_at)) || (row.viewer_id === null && !isAllowedIn(row, now))
     if (isOver) {
       await database.outsideTenants((db) => queries.deleteSession(db, handle))
       return undefined

@@ -1,0 +1,99 @@
+// Pure decisions about rights: who has more than whom, what a caller cannot hand out, and what the operation log keeps. The super administrator
+// passes by the same rules as everybody, having every right, seeing everything and being without a quota.
+import { ASSIGNED_KINDS, PRIVILEGES, isPrivilege } from '@sealwright/contract'
+import type { AssignedKind, Privilege, ScopeChoice, ScopeKind } from '@sealwright/contract'
+import type { Facts } from '../../kernel/audit/record.ts'
+import type { Caller } from '../../kernel/scope.ts'
+import type { Admin, GivenRole } from './admin.queries.ts'
+import type { Role } from './access.tables.ts'
+
+/** What somebody may and of which kinds they see only a part. */
+export interface Standing {
+  isSuper: boolean
+  privileges: ReadonlySet<Privilege>
+  limited: ReadonlySet<ScopeKind>
+}
+
+/** The rights of an administrator, those of the roles included. */
+export function standingOf({ isSuper, privileges, limited, roles }: Pick<Admin, 'isSuper' | 'privileges' | 'limited' | 'roles'>): Standing {
+  const held = isSuper ? PRIVILEGES : [...privileges, ...roles.flatMap((role) => role.privileges)].filter(isPrivilege)
+  return { isSuper, privileges: new Set(held), limited: new Set(limited) }
+}
+
+/** Whether one has a right that the other lacks, or sees all of a kind of which the other sees a part. */
+export function hasMore(one: Standing, other: Standing): boolean {
+  return (one.isSuper && !other.isSuper) || [...one.privileges].some((name) => !other.privileges.has(name)) || [...other.limited].some((kind) => !one.limited.has(kind))
+}
+
+export function isManageable(caller: Caller, admin: Admin): boolean {
+  return !admin.isSuper && admin.userId !== caller.accountId && !hasMore(standingOf(admin), caller)
+}
+
+/** The first of these rights that the caller lacks. */
+export const lackedOf = (caller: Pick<Caller, 'privileges'>, given: readonly Privilege[]) => given.find((name) => !caller.privileges.has(name))
+
+/** What an administrator is given. */
+export interface Terms {
+  privileges: readonly Privilege[]
+  roles: readonly GivenRole[]
+  limited: readonly ScopeKind[]
+  cloudQuota: number | null
+  softQuota: number | null
+  validUntil: Date | null
+}
+
+export interface Excess {
+  field: string
+  privilege?: Privilege
+}
+
+/** No limit is more than any. */
+const isBeyond = (own: number | null, given: number | null) => own !== null && (given === null || given > own)
+const moment = (at: Date | null | undefined) => at?.getTime() ?? null
+
+/** What of these terms the caller does not have; quotas and validity that stay as they were are nobody's gift. */
+export function excessOf(caller: Caller, ownEnd: Date | null, given: Terms, before?: Terms): Excess | undefined {
+  const direct = lackedOf(caller, given.privileges)
+  if (direct) return { field: 'privileges', privilege: direct }
+  const ofRole = lackedOf(caller, given.roles.flatMap((role) => role.privileges))
+  if (ofRole) return { field: 'roleGuids', privilege: ofRole }
+  const kind = ASSIGNED_KINDS.find((one) => caller.limited.has(one) && !given.limited.includes(one))
+  if (kind) return { field: `${kind}Scope` }
+  for (const form of ['cloud', 'soft'] as const) {
+    const field = `${form}Quota` as const
+    if (given[field] !== before?.[field] && isBeyond(caller.quotas[form], given[field])) return { field }
+  }
+  const isKept = before !== undefined && moment(before.validUntil) === moment(given.validUntil)
+  return !isKept && isBeyond(moment(ownEnd), moment(given.validUntil)) ? { field: 'validUntil' } : undefined
+}
+
+export const scopeOf = (limited: readonly ScopeKind[], kind: AssignedKind): ScopeChoice => (limited.includes(kind) ? 'some' : 'all')
+
+/** The kinds of which a part is seen, after these choices; what is not chosen stays. */
+export function limitedBy(choices: Partial<Record<AssignedKind, ScopeChoice | undefined>>, before: readonly ScopeKind[] = []): AssignedKind[] {
+  return ASSIGNED_KINDS.filter((kind) => (choices[kind] ?? scopeOf(before, kind)) === 'some')
+}
+
+/** In one order and each once, so that two sets of rights can be compared. */
+export const sortedPrivileges = (given: readonly Privilege[]) => PRIVILEGES.filter((name) => given.includes(name))
+
+export function adminFacts(admin: Pick<Admin, 'userName' | 'email' | 'mobile' | 'limited' | 'cloudQuota' | 'softQuota' | 'validUntil' | 'remark' | 'isEnabled' | 'privileges'> & { roles: readonly { name: string }[] }): Facts {
+  return {
+    account: admin.email ?? admin.mobile,
+    userName: admin.userName,
+    roles: admin.roles.map(({ name }) => name).join(', ') || null,
+    privileges: admin.privileges.join(', ') || null,
+    productScope: scopeOf(admin.limited, 'product'),
+    userScope: scopeOf(admin.limited, 'user'),
+    customerScope: scopeOf(admin.limited, 'customer'),
+    cloudQuota: admin.cloudQuota,
+    softQuota: admin.softQuota,
+    validUntil: admin.validUntil?.toISOString() ?? null,
+    remark: admin.remark,
+    isEnabled: admin.isEnabled,
+  }
+}
+
+export function roleFacts({ name, description, privileges }: Pick<Role, 'name' | 'description' | 'privileges'>): Facts {
+  return { name, description, privileges: privileges.join(', ') }
+}

@@ -1,0 +1,64 @@
+import type { AssignedKind, Privilege, ScopeKind } from '@sealwright/contract'
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const developerId = () => bigint('developer_id', { mode: 'number' }).notNull()
+
+export const role = pgTable(
+  'role',
+  {
+    developerId: developerId(),
+    guid: uuid().notNull(),
+    name: text().notNull(),
+    description: text(),
+    privileges: text().array().$type<Privilege[]>().notNull(),
+    revision: integer().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    updatedBy: uuid('updated_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+export type Role = typeof role.$inferSelect
+
+/** Its `privileges` are those beside the roles'; the kinds in `limited` are seen in part. */
+export const membership = pgTable(
+  'membership',
+  {
+    developerId: developerId(),
+    accountId: uuid('account_id').notNull(),
+    isSuper: boolean('is_super').notNull(),
+    privileges: text().array().$type<Privilege[]>().notNull(),
+    isEnabled: boolean('is_enabled').notNull(),
+    validUntil: instant('valid_until'),
+    limited: text().array().$type<ScopeKind[]>().notNull(),
+    cloudQuota: integer('cloud_quota'),
+    softQuota: integer('soft_quota'),
+    remark: text(),
+    integratorGuid: uuid('integrator_guid'),
+    revision: integer().notNull(),
+    createdBy: uuid('created_by'),
+    updatedBy: uuid('updated_by'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.accountId] })],
+)
+export type Membership = typeof membership.$inferSelect
+
+export const membershipRole = pgTable(
+  'membership_role',
+  { developerId: developerId(), accountId: uuid('account_id').notNull(), roleGuid: uuid('role_guid').notNull() },
+  (table) => [primaryKey({ columns: [table.developerId, table.accountId, table.roleGuid] })],
+)
+
+/** A list of another domain, as far as it is about whom a row is assigned to: the row's name, and what tells two of one name apart. */
+const assignable = (table: string, name: string, note: string) =>
+  pgTable(table, { developerId: developerId(), guid: uuid().notNull(), name: text(name).notNull(), note: text(note), assignedTo: uuid('assigned_to').array().notNull(), deletedAt: instant('deleted_at') })
+
+export const ASSIGNABLE: Record<AssignedKind, ReturnType<typeof assignable>> = {
+  product: assignable('product', 'name', 'license_id'),
+  user: assignable('end_user', 'account', 'user_name'),
+  customer: assignable('customer', 'name', 'contact'),
+}

@@ -1,0 +1,197 @@
+// Use cases of administrators. Nobody gives what they do not have, and nobody changes somebody who has more, themselves, or the super
+// administrator. What changes holds with the other's next call, since a caller's rights are read afresh for each.
+import { ASSIGNED_KINDS, LIMITS, adminName } from '@sealwright/contract'
+import type { Locale, accessCalls } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import type { Sentences } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import { readPage } from '../../kernel/db/list.ts'
+import type { Mailer } from '../../kernel/mail/outbox.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { findAccountName, lockDeveloper } from '../developer/index.ts'
+import { endSessions } from '../identity/index.ts'
+import type { Invite } from '../identity/index.ts'
+import { adminFacts, excessOf, hasMore, isManageable, limitedBy, scopeOf, sortedPrivileges, standingOf } from './access.rules.ts'
+import type { Excess, Terms } from './access.rules.ts'
+import * as queries from './admin.queries.ts'
+import type { Admin, GivenRole } from './admin.queries.ts'
+import { countAssigned } from './assignment.queries.ts'
+import { holdRoles } from './role.queries.ts'
+
+type Payload<Name extends keyof typeof accessCalls> = z.output<(typeof accessCalls)[Name]['payload']>
+
+export interface AdminDeps {
+  mailer: Mailer
+  invite: Invite
+  languages: Record<Locale, Sentences>
+  /** The address of this center, without a slash at the end. */
+  baseUrl(): string
+}
+
+/** What an administrator is called, wherever one is named. */
+export const nameOf = ({ userName, email, mobile }: Pick<Admin, 'userName' | 'email' | 'mobile'>) => adminName({ userName, account: email ?? mobile, phone: mobile, email })
+
+export const targetOf = (admin: Pick<Admin, 'userId' | 'userName' | 'email' | 'mobile'>) => ({ kind: 'admin' as const, guid: admin.userId, name: nameOf(admin) })
+
+export function grantsMore({ say }: Scope, { field, privilege }: Excess): Refusal {
+  return new Refusal('access.grantsMore', { params: { what: privilege ? say(`privileges.${privilege}`) : fieldLabel(say, 'access', field) }, field })
+}
+
+export async function getAdmin(scope: Scope, userId: string): Promise<Admin> {
+  const admin = await queries.findAdmin(scope, userId)
+  if (!admin) throw new Refusal('access.adminNotFound')
+  return admin
+}
+
+/** An administrator whom the caller may change, locked. */
+export async function lockManageable(scope: Scope, userId: string): Promise<Admin> {
+  const admin = await queries.lockAdmin(scope, userId)
+  if (!admin) throw new Refusal('access.adminNotFound')
+  if (admin.isSuper) throw new Refusal('access.superUntouched')
+  if (admin.userId === scope.caller.accountId) throw new Refusal('access.ownSelf')
+  if (hasMore(standingOf(admin), scope.caller)) throw new Refusal('access.hasMore', { params: { name: nameOf(admin) } })
+  return admin
+}
+
+async function givenRoles(scope: Scope, guids: readonly string[]): Promise<GivenRole[]> {
+  const wanted = new Set(guids)
+  const roles = wanted.size === 0 ? [] : await holdRoles(scope, [...wanted])
+  if (roles.length < wanted.size) throw new Refusal('role.notFound', { field: 'roleGuids' })
+  return roles
+}
+
+/** Refuses terms that the caller cannot give. */
+async function refuseTerms(scope: Scope, given: Terms, before?: Terms): Promise<void> {
+  const { now } = scope.asking
+  const isNewEnd = given.validUntil?.getTime() !== before?.validUntil?.getTime()
+  if (given.validUntil && given.validUntil <= now && isNewEnd) throw new Refusal('access.validityPast', { field: 'validUntil' })
+  const own = await queries.findAdmin(scope, scope.caller.accountId)
+  const excess = excessOf(scope.caller, own?.validUntil ?? null, given, before)
+  if (excess) throw grantsMore(scope, excess)
+}
+
+function answerRow(scope: Scope, admin: Admin) {
+  const { userId, userName, email, mobile, isSuper, state, privileges, roles, limited, cloudQuota, softQuota, validUntil, remark, createdAt, updatedAt } = admin
+  return {
+    userId, userName, account: email ?? mobile, phone: mobile, email, isSuper, isSelf: userId === scope.caller.accountId, state,
+    roles: roles.map(({ guid, name }) => ({ guid, name })), privileges, productScope: scopeOf(limited, 'product'), userScope: scopeOf(limited, 'user'), customerScope: scopeOf(limited, 'customer'),
+    cloudQuota, softQuota, validUntil, remark, isManageable: isManageable(scope.caller, admin), createTime: createdAt, updateTime: updatedAt,
+  }
+}
+
+export function createAdminService({ mailer, invite, languages, baseUrl }: AdminDeps) {
+  /** Tells somebody the way in: a link first where the account was never activated. */
+  async function sendInvitation(scope: Scope, admin: Admin, isAgain: boolean): Promise<void> {
+    const { db, developerId, caller, asking } = scope
+    const account = admin.email ?? admin.mobile ?? ''
+    const say = languages[admin.locale]
+    const kind = admin.isActivated ? 'adminInvited' : 'adminInvitedActivate'
+    const invitation = admin.isActivated ? undefined : (await invite(db, [account], { network: asking.network, now: asking.now, isAgain })).get(account)
+    const words = { developer: caller.developer.displayName, account, login: `${baseUrl()}/login`, ...invitation }
+    await mailer.queue(db, { developerId, kind, to: account, subject: say(`mail.${kind}.subject`, words), body: say(`mail.${kind}.body`, words) })
+  }
+
+  /** An integrator's people see no administrators of the developer. */
+  async function list(scope: Scope) {
+    return scope.caller.integratorGuid === null ? queries.listOptions(scope) : []
+  }
+
+  async function find(scope: Scope, { currentPage, pageSize, sort = 'updateTime', order = sort === 'updateTime' ? 'desc' : 'asc', ...filter }: Payload<'find'>) {
+    const admins = queries.listAdmins(scope, filter, { sort, order })
+    const page = await readPage({ currentPage, pageSize }, await admins.count(), admins.page)
+    return { ...page, rows: page.rows.map((admin) => answerRow(scope, admin)) }
+  }
+
+  async function get(scope: Scope, { userId }: Payload<'get'>) {
+    const admin = await getAdmin(scope, userId)
+    const assigned = { product: 0, user: 0, customer: 0 }
+    for (const kind of ASSIGNED_KINDS) assigned[kind] = await countAssigned(scope, kind, userId)
+    return {
+      ...answerRow(scope, admin), revision: admin.revision, assigned, effectivePrivileges: sortedPrivileges([...standingOf(admin).privileges]),
+      lastSignIn: await queries.findLastSignIn(scope, userId),
+    }
+  }
+
+  async function create(scope: Scope, payload: Payload<'create'>) {
+    const { caller, developerId } = scope
+    const { now } = scope.asking
+    const roles = await givenRoles(scope, payload.roleGuids)
+    const terms = {
+      privileges: sortedPrivileges(payload.privileges), limited: limitedBy({ product: payload.productScope, user: payload.userScope, customer: payload.customerScope }),
+      cloudQuota: payload.cloudQuota ?? null, softQuota: payload.softQuota ?? null, validUntil: payload.validUntil ?? null,
+    }
+    await refuseTerms(scope, { ...terms, roles })
+    // Under the developer's lock, so that two creations at once cannot both be the last.
+    await lockDeveloper(scope)
+    const max = LIMITS.access.administrators
+    if ((await queries.countAdmins(scope)) >= max) throw new Refusal('access.administratorLimit', { params: { max } })
+    const accountId = await queries.openAccount(scope, payload.account, caller.locale, now)
+    const stamp = { createdBy: caller.accountId, updatedBy: caller.accountId, createdAt: now, updatedAt: now, revision: 1 }
+    if (!(await queries.insertMember(scope, { developerId, accountId, isSuper: false, isEnabled: true, remark: payload.remark || null, ...terms, ...stamp }))) {
+      throw new Refusal((await queries.isMember(scope, accountId)) ? 'access.alreadyAdministrator' : 'access.administersAnother', { field: 'account' })
+    }
+    await queries.setRoles(scope, accountId, roles.map(({ guid }) => guid))
+    if (payload.userName) await queries.nameWaiting(scope, accountId, payload.userName, true)
+    const admin = await getAdmin(scope, accountId)
+    await sendInvitation(scope, admin, false)
+    await scope.record({ type: 'add', target: targetOf(admin), after: adminFacts(admin) })
+    return { userId: accountId }
+  }
+
+  async function update(scope: Scope, payload: Payload<'update'>) {
+    const { userId, revision, userName } = payload
+    const before = await lockManageable(scope, userId)
+    if (revision !== undefined && revision !== before.revision) {
+      throw new Refusal('platform.stale', { params: { actor: (before.updatedBy && (await findAccountName(scope, before.updatedBy))) ?? '' } })
+    }
+    const roles = payload.roleGuids ? await givenRoles(scope, payload.roleGuids) : before.roles
+    const terms = {
+      privileges: payload.privileges ? sortedPrivileges(payload.privileges) : before.privileges,
+      limited: limitedBy({ product: payload.productScope, user: payload.userScope, customer: payload.customerScope }, before.limited),
+      cloudQuota: payload.cloudQuota === undefined ? before.cloudQuota : payload.cloudQuota,
+      softQuota: payload.softQuota === undefined ? before.softQuota : payload.softQuota,
+      validUntil: payload.validUntil === undefined ? before.validUntil : payload.validUntil,
+    }
+    await refuseTerms(scope, { ...terms, roles }, before)
+    await queries.updateMember(scope, userId, { ...terms, ...(payload.remark !== undefined && { remark: payload.remark || null }) })
+    if (payload.roleGuids) await queries.setRoles(scope, userId, roles.map(({ guid }) => guid))
+    if (userName !== undefined) await queries.nameWaiting(scope, userId, userName, false)
+    const after = await getAdmin(scope, userId)
+    await scope.record({ type: 'update', target: targetOf(after), before: adminFacts(before), after: adminFacts(after) })
+    return { userId }
+  }
+
+  async function switchTo(scope: Scope, admin: Admin, isEnabled: boolean): Promise<void> {
+    if (admin.isEnabled === isEnabled) return
+    await queries.updateMember(scope, admin.userId, { isEnabled })
+    await scope.record({ type: 'update', target: targetOf(admin), before: { isEnabled: admin.isEnabled }, after: { isEnabled } })
+  }
+
+  async function enable(scope: Scope, { userId }: Payload<'enable'>) {
+    await switchTo(scope, await lockManageable(scope, userId), true)
+    return {}
+  }
+
+  async function disable(scope: Scope, { userId }: Payload<'disable'>) {
+    await switchTo(scope, await lockManageable(scope, userId), false)
+    return { endedSessions: await endSessions(scope.db, userId) }
+  }
+
+  async function remove(scope: Scope, { userId }: Payload<'delete'>) {
+    const admin = await lockManageable(scope, userId)
+    await endSessions(scope.db, userId)
+    await queries.deleteMember(scope, userId)
+    await scope.record({ type: 'delete', target: targetOf(admin), before: adminFacts(admin) })
+    return {}
+  }
+
+  async function resendInvitation(scope: Scope, { userId }: Payload<'resendInvitation'>) {
+    const admin = await getAdmin(scope, userId)
+    if (admin.isActivated) throw new Refusal('access.alreadyActive')
+    await sendInvitation(scope, admin, true)
+    return {}
+  }
+
+  return { list, find, get, create, update, enable, disable, remove, resendInvitation }
+}
