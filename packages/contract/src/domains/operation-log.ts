@@ -45,6 +45,6 @@ export const operationLogCalls = defineCalls('operationLog', {
     }),
     answer: pageOf(operationRow),
     errors: ['platform.timeIllegal', 'platform.noPermission', 'platform.superOnly'],
-    summary: 'Operations, newest first, on what the caller may see. An administrator sees their own operations of every kind.',
+    summary: 'Operations, newest first, on what the caller may see. An administrator sees their own operations of every kind; of what they see a part of, others\' operations on one target that they see.',
   }),
 })

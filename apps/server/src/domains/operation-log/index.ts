@@ -1,6 +1,6 @@
 // The operation log, read side: the face. Writing is the kernel's; here is who may see which rows, and how before and after become changes.
-import { OPERATION_TARGETS, operationLogCalls } from '@sealwright/contract'
-import type { OperationTarget } from '@sealwright/contract'
+import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls } from '@sealwright/contract'
+import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Facts } from '../../kernel/audit/record.ts'
 import { readPage } from '../../kernel/db/list.ts'
@@ -9,8 +9,8 @@ import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { listOperations } from './operation-log.queries.ts'
-import type { OperationLogRow } from './operation-log.queries.ts'
+import { PARTLY_SEEN, listOperations } from './operation-log.queries.ts'
+import type { OperationLogRow, PartlySeen, SeenKinds } from './operation-log.queries.ts'
 
 /** The fields whose value differs, in the order the facts were written. */
 export function changesOf(before: Facts | null, after: Facts | null) {
@@ -20,20 +20,35 @@ export function changesOf(before: Facts | null, after: Facts | null) {
     .filter((change) => change.before !== change.after)
 }
 
-function answerRow(row: OperationLogRow) {
+/** Facts that name rows of a kind; whoever sees a part of that kind does not read them of others' operations. */
+const NAMES: Partial<Record<OperationTarget, (facts: Facts) => Record<string, ScopeKind | undefined>>> = {
+  admin: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
+  integrator: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
+  user: () => ({ customerName: 'customer' }),
+}
+const scopeKind = (name: unknown) => SCOPE_KINDS.find((kind) => kind === name)
+
+function readable({ caller }: Scope, row: OperationLogRow, facts: Facts | null): Facts | null {
+  const names = facts && row.actor_id !== caller.accountId && NAMES[row.target_kind]?.(row.after ?? facts)
+  if (!names) return facts
+  return Object.fromEntries(Object.entries(facts).filter(([field]) => !(field in names) || !names[field] || !caller.limited.has(names[field])))
+}
+
+function answerRow(scope: Scope, row: OperationLogRow) {
   return {
     id: String(row.id), at: new Date(row.at), actor: row.actor_name, type: row.type, targetKind: row.target_kind, targetGuid: row.target_guid, targetName: row.target_name,
-    changes: changesOf(row.before, row.after), requestId: row.request_id, sealed: row.sealed,
+    changes: changesOf(readable(scope, row, row.before), readable(scope, row, row.after)), requestId: row.request_id, sealed: row.sealed,
   }
 }
 
-function seenKinds(scope: Scope): OperationTarget[] | null {
-  if (scope.caller.isSuper) return null
-  const kinds = Object.keys(OPERATION_TARGETS) as OperationTarget[] // keys of a const object
-  return kinds.filter((kind) => {
+function seenKinds({ caller }: Scope): SeenKinds | null {
+  if (caller.isSuper) return null
+  const kinds = (Object.keys(OPERATION_TARGETS) as OperationTarget[]).filter((kind) => { // keys of a const object
     const right = OPERATION_TARGETS[kind]
-    return right !== null && scope.caller.privileges.has(right)
+    return right !== null && caller.privileges.has(right)
   })
+  const isPart = (kind: OperationTarget): kind is PartlySeen => kind in PARTLY_SEEN && caller.limited.has(PARTLY_SEEN[kind as PartlySeen].kind) // asked just before
+  return { whole: kinds.filter((kind) => !isPart(kind)), part: kinds.filter(isPart) }
 }
 
 async function find(scope: Scope, { currentPage, pageSize, order = 'desc', sort: _sort, ...filter }: z.output<(typeof operationLogCalls)['find']['payload']>) {
@@ -43,7 +58,7 @@ async function find(scope: Scope, { currentPage, pageSize, order = 'desc', sort:
   if (right) requireAnyPrivilege(scope.caller, [right], (name) => scope.say(`privileges.${name}`))
   const list = listOperations(scope, filter, seenKinds(scope), order)
   const page = await readPage({ currentPage, pageSize }, await list.count(), list.page)
-  return { ...page, rows: page.rows.map(answerRow) }
+  return { ...page, rows: page.rows.map((row) => answerRow(scope, row)) }
 }
 
 export function createOperationLog(): { bindings: Binding[]; recent(scope: Scope, limit: number): Promise<ReturnType<typeof answerRow>[]> } {
@@ -51,7 +66,7 @@ export function createOperationLog(): { bindings: Binding[]; recent(scope: Scope
     bindings: [answers(operationLogCalls.find, find)],
     async recent(scope, limit) {
       const list = listOperations(scope, {}, seenKinds(scope), 'desc')
-      return (await list.page({ offset: 0, limit, isReversed: false })).map(answerRow)
+      return (await list.page({ offset: 0, limit, isReversed: false })).map((row) => answerRow(scope, row))
     },
   }
 }

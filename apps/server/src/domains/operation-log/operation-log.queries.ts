@@ -1,5 +1,6 @@
-// SQL of the operation log's read side, in the order of time, ties by id.
-import type { OperationTarget } from '@sealwright/contract'
+// SQL of the operation log's read side, in the order of time, ties by id. The log has no row scope of its own: of what a caller sees in part, the
+// rows of a target are theirs to read when the target is.
+import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import { LIMITS } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
@@ -18,6 +19,7 @@ export interface OperationFilter {
 export type OperationLogRow = {
   id: number
   at: string
+  actor_id: string | null
   actor_name: string
   type: number
   target_kind: OperationTarget
@@ -29,10 +31,34 @@ export type OperationLogRow = {
   sealed: boolean
 }
 
-/** `seenKinds`: the kinds whose every row the caller may see; of others only their own. Null means everything. */
-export function listOperations(scope: Scope, filter: OperationFilter, seenKinds: readonly OperationTarget[] | null, order: 'asc' | 'desc') {
+/** Where the targets are that somebody may see only a part of. */
+export const PARTLY_SEEN = {
+  product: { table: 'product', kind: 'product' }, user: { table: 'end_user', kind: 'user' }, customer: { table: 'customer', kind: 'customer' },
+  // Templates are seen with their products.
+  smartTemplate: { table: 'template', kind: 'product' }, accountTemplate: { table: 'template', kind: 'product' }, snTemplate: { table: 'template', kind: 'product' }, dongleTemplate: { table: 'template', kind: 'product' },
+} as const satisfies Partial<Record<OperationTarget, { table: string; kind: ScopeKind }>>
+export type PartlySeen = keyof typeof PARTLY_SEEN
+
+/** Which kinds of targets the caller may see: wholly, or in part. Of others only their own operations are theirs to see. */
+export interface SeenKinds {
+  whole: readonly OperationTarget[]
+  part: readonly PartlySeen[]
+}
+
+function seenBy({ developerId, caller }: Scope, { whole, part }: SeenKinds, targetGuid: string | undefined): SQL {
+  const ways = [sql`l.actor_id = ${caller.accountId}`]
+  if (whole.length > 0) ways.push(sql`l.target_kind in ${[...whole]}`)
+  // One target is looked up; in the long list, each row would have to be.
+  if (targetGuid !== undefined) {
+    for (const kind of part) ways.push(sql`l.target_kind = ${kind} and exists (select from ${sql.identifier(PARTLY_SEEN[kind].table)} t where t.developer_id = ${developerId} and t.guid = ${targetGuid})`)
+  }
+  return sql`(${sql.join(ways, sql` or `)})`
+}
+
+/** Null means that everything is seen. */
+export function listOperations(scope: Scope, filter: OperationFilter, seen: SeenKinds | null, order: 'asc' | 'desc') {
   const parts: SQL[] = [sql`l.developer_id = ${scope.developerId}`]
-  if (seenKinds) parts.push(seenKinds.length > 0 ? sql`(l.actor_id = ${scope.caller.accountId} or l.target_kind in ${[...seenKinds]})` : sql`l.actor_id = ${scope.caller.accountId}`)
+  if (seen) parts.push(seenBy(scope, seen, filter.targetGuid))
   if (filter.targetKind) parts.push(sql`l.target_kind = ${filter.targetKind}`)
   if (filter.targetGuid) parts.push(sql`l.target_guid = ${filter.targetGuid}`)
   if (filter.startTime) parts.push(sql`l.at >= ${filter.startTime}`)
@@ -46,7 +72,7 @@ export function listOperations(scope: Scope, filter: OperationFilter, seenKinds:
     async page({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const { rows } = await scope.db.execute<OperationLogRow>(sql`
-        select l.id, l.at, l.actor_name, l.type, l.target_kind, l.target_guid, l.target_name, l.before, l.after, l.request_id,
+        select l.id, l.at, l.actor_id, l.actor_name, l.type, l.target_kind, l.target_guid, l.target_name, l.before, l.after, l.request_id,
           exists (select 1 from operation_seal s where s.developer_id = l.developer_id and s.log_id = l.id) as sealed
         from operation_log l where ${condition} order by l.at ${direction}, l.id ${direction} limit ${limit} offset ${offset}`)
       return rows
