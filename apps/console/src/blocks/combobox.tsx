@@ -1,6 +1,7 @@
 // One of many, searched by typing. The focus stays in the input; arrow keys, Home and End move a mark in the list, Enter chooses what is marked,
 // Escape closes the list and nothing else. Who owns the options may search for them elsewhere: it is told what was typed, after a pause and
-// never in the middle of an input method's composition. Emptying the text takes the choice away.
+// never in the middle of an input method's composition. Emptying the text takes the choice away. Where something new may be named, what is typed
+// and left counts as chosen.
 import { LIMITS } from '@sealwright/contract'
 import { ChevronDown, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -34,6 +35,8 @@ interface ComboboxProps extends ComboboxOptions {
   onSelect: (value: string) => void
   /** What is chosen here. */
   name: string
+  /** What is typed and not among the options may be chosen too; there a value is its own label. */
+  isFree?: boolean
   placeholder?: string
   id?: string
   'aria-label'?: string
@@ -50,7 +53,9 @@ function matching(options: readonly ComboboxOption[], needle: string): readonly 
   return wanted === '' ? options : options.filter(({ label, note = '' }) => `${label}\n${note}`.toLowerCase().includes(wanted))
 }
 
-export function Combobox({ options, isLoading = false, onNeedle, labelOf, value, onSelect, name, onBlur, ...control }: ComboboxProps) {
+const sameLabel = (options: readonly ComboboxOption[], text: string) => options.find(({ label }) => label.toLowerCase() === text.toLowerCase())
+
+export function Combobox({ options, isLoading = false, onNeedle, labelOf, value, onSelect, name, isFree = false, onBlur, ...control }: ComboboxProps) {
   const t = usePhrases()
   const listId = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -70,7 +75,9 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
   const chosen = value === '' ? undefined : (options.find((option) => option.value === value) ?? (picked?.value === value ? picked : undefined))
   const chosenLabel = chosen?.label ?? (value === '' ? '' : (labelOf?.(value) ?? value))
   const found = onNeedle ? options : matching(options, needle)
-  const shown = found.slice(0, SHOWN)
+  const named = needle.trim()
+  const isNew = isFree && named !== '' && !sameLabel(found, named)
+  const shown = [...found.slice(0, SHOWN), ...(isNew ? [{ value: named, label: named, note: t('blocks.combobox.isNew') }] : [])]
   // What is about to be replaced is not what was asked for: nothing of it can be chosen by Enter.
   const isStale = isLoading || isWaiting
   const markedAt = shown.findIndex((option) => option.value === marked)
@@ -154,7 +161,9 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
           open(chosen?.value)
         }}
         onBlur={() => {
-          close()
+          const left = text?.trim()
+          if (isFree && left) choose(sameLabel(options, left) ?? { value: left, label: left })
+          else close()
           onBlur?.()
         }}
       />

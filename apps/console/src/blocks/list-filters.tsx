@@ -13,6 +13,7 @@ import { TYPING_PAUSE_MS } from './typed-text.ts'
 export type Filter =
   | { kind: 'search' | 'text'; name: string; label: string }
   | (ComboboxOptions & { kind: 'pick'; name: string; label: string })
+  | (ComboboxOptions & { kind: 'picks'; name: string; label: string; /** How many may be chosen together. */ max: number })
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
 
 interface FilterBarProps {
@@ -116,6 +117,43 @@ function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
   )
 }
 
+function listOf(value: string): string[] {
+  try {
+    const list: unknown = JSON.parse(value)
+    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** Several of many: each choice is a chip beside the input. The value is their array in JSON. */
+function PicksFilter({ filter, value, onChange }: { filter: Filter & { kind: 'picks' }; value: string; onChange: (value: string) => void }) {
+  const t = usePhrases()
+  const { kind: _kind, name: _name, label, max, options, labelOf, ...rest } = filter
+  const picked = listOf(value)
+  const pick = (next: readonly string[]) => onChange(next.length === 0 ? '' : JSON.stringify(next))
+  return (
+    <>
+      {picked.length < max && (
+        <div className="filter">
+          <Combobox {...rest} options={options.filter((option) => !picked.includes(option.value))} name={label} aria-label={label} placeholder={label} value="" onSelect={(one) => one && pick([...picked, one])} />
+        </div>
+      )}
+      {picked.map((one) => {
+        const word = options.find((option) => option.value === one)?.label ?? labelOf?.(one) ?? label
+        return (
+          <span key={one} className="filter-chip">
+            {word}
+            <button type="button" className="sw-icon-button icon-button-small" aria-label={t('blocks.list.clearFilter', { field: word })} onClick={() => pick(picked.filter((other) => other !== one))}>
+              <X size={13} aria-hidden />
+            </button>
+          </span>
+        )
+      })}
+    </>
+  )
+}
+
 export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps) {
   const t = usePhrases()
   return filters.map((filter) => {
@@ -128,6 +166,7 @@ export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps
         </div>
       )
     }
+    if (filter.kind === 'picks') return <PicksFilter key={filter.name} filter={filter} value={value} onChange={(picked) => onChange(filter.name, picked)} />
     if (filter.kind !== 'choice') {
       return <TextFilter key={filter.name} filter={filter} value={value} error={(text) => errorOf(filter.name, text)} onChange={(text) => onChange(filter.name, text)} />
     }

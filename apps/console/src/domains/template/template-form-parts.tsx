@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { Button } from '../../blocks/button.tsx'
 import { Field, TextField } from '../../blocks/field.tsx'
 import { Select } from '../../blocks/select.tsx'
+import { SwitchField } from '../../blocks/switch-field.tsx'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { followersOf, isFlag } from './template-draft.ts'
 import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
@@ -97,26 +98,11 @@ function useHelp(name: string): string | undefined {
   return say.has(key) ? say(key) : undefined
 }
 
-export function SwitchTerm({ desk: { form, ...desk }, name }: { desk: TemplateForm; name: FlagField | ModifyPrivilege }) {
-  const id = useId()
+export function SwitchTerm({ desk, name }: { desk: TemplateForm; name: FlagField | ModifyPrivilege }) {
   const help = useHelp(name)
   const isTerm = (given: string): given is FlagField => Object.hasOwn(TERM_FIELDS, given)
   if (isTerm(name) && !desk.shows(name)) return null
-  const error = form.errorAt(name)
-  const note = error ?? help
-  return (
-    <div className="switch-field">
-      <input id={id} type="checkbox" role="switch" className="switch" checked={form.values[name]} aria-describedby={note && `${id}-note`} aria-invalid={error ? true : undefined} onChange={(event) => form.set(name, event.target.checked)} onBlur={() => form.leave(name)} />
-      <div>
-        <label htmlFor={id}>{form.labelOf(name)}</label>
-        {note && (
-          <p id={`${id}-note`} className={error ? 'field-error' : undefined} role={error ? 'alert' : undefined}>
-            {note}
-          </p>
-        )}
-      </div>
-    </div>
-  )
+  return <SwitchField form={desk.form} name={name} help={help} />
 }
 
 interface NumberTermProps extends TermProps<TextTermField> {
