@@ -37,7 +37,6 @@ export const customer: Phrases['customer'] = {
       progress: 'Deleting users',
       progressSentence: 'You can close this window; the deletion goes on.',
       ended: 'Delete users',
-      center: 'Open in the task center',
     },
     password: {
       title: 'Set the password of “{account}”',
@@ -122,7 +121,6 @@ export const customer: Phrases['customer'] = {
     stay: 'Keep reviewing',
     running: 'You can leave this page; the import goes on, and the task center shows its progress.',
     toUsers: 'View users',
-    toTasks: 'Task center',
     another: 'Import another file',
   },
   customer: {

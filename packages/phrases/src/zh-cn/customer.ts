@@ -35,7 +35,6 @@ export const customer = {
       progress: '正在删除用户',
       progressSentence: '可以关闭此窗口，删除会继续进行。',
       ended: '删除用户',
-      center: '在任务中心查看',
     },
     password: {
       title: '设置“{account}”的密码',
@@ -120,7 +119,6 @@ export const customer = {
     stay: '继续核对',
     running: '可以离开此页，导入会继续进行，进度在任务中心查看。',
     toUsers: '查看用户',
-    toTasks: '任务中心',
     another: '再导入一个文件',
   },
   customer: {

@@ -1,6 +1,6 @@
 // The rows of the screen table about people: users, the customers they belong to, and tags.
-import { customerCalls, tagCalls } from '@sealwright/contract'
-import { Building2, Tags } from 'lucide-react'
+import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
+import { Building2, Tags, UsersRound } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { defineScreen } from '../../lib/screen.ts'
@@ -9,6 +9,12 @@ declare module '../../lib/screen.ts' {
   interface ScreenSearch {
     /** `tagGuids` is an array, spelled in JSON. */
     '/user': ListSearch<'account' | 'accountType' | 'tagGuids' | 'customerGuid' | 'activated'>
+    '/user/new': NoSearch
+    /** `sourcePath` is where saving leads back to, when it is not the list. */
+    '/user/edit': { guid: string; sourcePath?: '/user/view' }
+    '/user/view': { guid: string; tab?: string }
+    /** `task` is a file that was checked; `state` and `page` say which of its rows are shown. */
+    '/user/import': { task?: string; state?: string; page?: string }
     '/customer': ListSearch<'name'>
     '/customer/new': NoSearch
     /** `sourcePath` is where saving leads back to, when it is not the list. */
@@ -22,6 +28,48 @@ declare module '../../lib/screen.ts' {
 const search = z.object({ guid: z.uuid() })
 
 export const customerScreens = [
+  defineScreen({
+    path: '/user',
+    domain: 'customer',
+    title: 'customer.user.titles.list',
+    menu: { group: 'people', icon: UsersRound, order: 0 },
+    access: userCalls.find.access,
+    load: async () => ({ Screen: (await import('./user-list.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/user/new',
+    domain: 'customer',
+    title: 'customer.user.titles.new',
+    parent: '/user',
+    access: userCalls.create.access,
+    load: async () => ({ Screen: (await import('./user-new.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/user/edit',
+    domain: 'customer',
+    title: 'customer.user.titles.edit',
+    parent: '/user',
+    access: userCalls.update.access,
+    load: async () => ({ Screen: (await import('./user-edit.screen.tsx')).Screen }),
+    search,
+  }),
+  defineScreen({
+    path: '/user/view',
+    domain: 'customer',
+    title: 'customer.user.titles.view',
+    parent: '/user',
+    access: userCalls.get.access,
+    load: async () => ({ Screen: (await import('./user-detail.screen.tsx')).Screen }),
+    search,
+  }),
+  defineScreen({
+    path: '/user/import',
+    domain: 'customer',
+    title: 'customer.import.title',
+    parent: '/user',
+    access: userCalls.import.access,
+    load: async () => ({ Screen: (await import('./user-import.screen.tsx')).Screen }),
+  }),
   defineScreen({
     path: '/customer',
     domain: 'customer',

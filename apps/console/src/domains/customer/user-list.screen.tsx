@@ -1,0 +1,155 @@
+// The list of users: found by account, name or phone, kind, tags, customer and activation; exported as it is filtered.
+import { ACCOUNT_TYPES, LIMITS, customerCalls, tagCalls, userCalls } from '@sealwright/contract'
+import type { SheetFormat, UserRow } from '@sealwright/contract'
+import { ChevronDown, Download, Eye, FileUp, Pencil, Plus, Send, Trash2, UsersRound } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import type { Filter } from '../../blocks/list-filters.tsx'
+import { ListPage } from '../../blocks/list-page.tsx'
+import { Menu } from '../../blocks/menu.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { Can, useCan } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { download } from '../../lib/download.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { useDeleteUser, useDeleteUsers } from './user-delete.tsx'
+import { isWaiting } from './user-mark.tsx'
+import { useResendActivation } from './user-resend.ts'
+import { ACCOUNT_KINDS, kindWord } from './user-words.ts'
+import { userCard, userColumns } from './user.columns.tsx'
+
+const keyOf = (row: UserRow) => row.guid
+const nameOf = (row: UserRow) => row.account
+const OPTIONS_STALE_MS = 60_000
+
+/** Customers are searched on the server: a developer may have thousands. */
+function useCustomerFilter(): Filter {
+  const t = usePhrases()
+  const [needle, setNeedle] = useState('')
+  const { customerGuid = '' } = useSearchOf('/user')
+  const { data, isPlaceholderData, isSuccess } = useAnswer(customerCalls.list, needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {}, { keepPrevious: true, staleMs: OPTIONS_STALE_MS })
+  const isUnknown = isSuccess && customerGuid !== '' && !data.some(({ guid }) => guid === customerGuid)
+  const canGet = useCan(customerCalls.get)
+  const chosen = useAnswer(customerCalls.get, { guid: customerGuid }, { enabled: isUnknown && canGet, staleMs: OPTIONS_STALE_MS })
+  const chosenName = chosen.data?.name
+  return useMemo(
+    () => ({
+      kind: 'pick',
+      name: 'customerGuid',
+      label: t('customer.fields.customerName'),
+      options: (data ?? []).map(({ guid, name }) => ({ value: guid, label: name })),
+      isLoading: !data || isPlaceholderData,
+      onNeedle: setNeedle,
+      labelOf: () => chosenName,
+    }),
+    [t, data, isPlaceholderData, chosenName],
+  )
+}
+
+function useFilters(): readonly Filter[] {
+  const t = usePhrases()
+  const customer = useCustomerFilter()
+  const { data: tags } = useAnswer(tagCalls.list, {}, { staleMs: OPTIONS_STALE_MS })
+  return useMemo(
+    (): Filter[] => [
+      { kind: 'search', name: 'account', label: t('customer.user.list.search') },
+      { kind: 'choice', name: 'accountType', label: t('customer.fields.accountType'), options: ACCOUNT_KINDS.map((kind) => ({ value: String(ACCOUNT_TYPES[kind]), label: kindWord(t, kind) })) },
+      {
+        kind: 'choice',
+        name: 'activated',
+        label: t('customer.fields.activated'),
+        options: [
+          { value: 'true', label: t('customer.user.states.active') },
+          { value: 'false', label: t('customer.user.states.waiting') },
+        ],
+      },
+      customer,
+      { kind: 'picks', name: 'tagGuids', label: t('customer.fields.tags'), max: LIMITS.tag.perUser, options: (tags ?? []).map(({ guid, name }) => ({ value: guid, label: name })), isLoading: !tags },
+    ],
+    [t, customer, tags],
+  )
+}
+
+/** Everything that the present filters find, as a file. */
+function ExportMenu() {
+  const t = usePhrases()
+  const { account, accountType, tagGuids, customerGuid, activated } = useSearchOf('/user')
+  const save = (format: SheetFormat) =>
+    void download({ path: userCalls.export.path, payload: { account, accountType, tagGuids, customerGuid, activated, format }, fileName: `${t('customer.user.list.fileName')}.${format}` })
+  return (
+    <Menu
+      className={buttonClass()}
+      align="end"
+      items={[
+        { key: 'xlsx', label: t('customer.user.list.exportXlsx'), onSelect: () => save('xlsx') },
+        { key: 'csv', label: t('customer.user.list.exportCsv'), onSelect: () => save('csv') },
+      ]}
+    >
+      <Download size={15} aria-hidden />
+      {t('customer.user.list.export')}
+      <ChevronDown size={14} aria-hidden />
+    </Menu>
+  )
+}
+
+export function Screen() {
+  const t = usePhrases()
+  const trial = useSession().developer.devInfo.trial
+  const canUpdate = useCan(userCalls.update)
+  const canResend = useCan(userCalls.resendActivation)
+  const canDelete = useCan(userCalls.delete)
+  const remove = useDeleteUser()
+  const removeAll = useDeleteUsers()
+  const resend = useResendActivation()
+  const filters = useFilters()
+  const columns = useMemo(() => userColumns(t), [t])
+  const actions = useCallback(
+    (row: UserRow): RowAction[] => [
+      ...(canUpdate ? [{ key: 'edit', label: t('customer.user.actions.edit'), icon: Pencil, href: pathTo('/user/edit', { guid: row.guid }) }] : []),
+      { key: 'view', label: t('customer.user.actions.view'), icon: Eye, href: pathTo('/user/view', { guid: row.guid }) },
+      ...(canResend && isWaiting(row) ? [{ key: 'resend', label: t('customer.user.actions.resend'), icon: Send, onSelect: () => resend(row) }] : []),
+      ...(canDelete ? [{ key: 'delete', label: t('customer.user.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
+    ],
+    [canUpdate, canResend, canDelete, resend, remove, t],
+  )
+  const batch = useMemo(() => (canDelete ? [{ key: 'delete', label: t('customer.user.actions.delete'), icon: Trash2, isDanger: true, run: removeAll }] : undefined), [canDelete, removeAll, t])
+  const ways = (
+    <Can call={userCalls.create}>
+      <ScreenLink to="/user/import" className={buttonClass()}>
+        <FileUp size={15} aria-hidden />
+        {t('customer.user.list.import')}
+      </ScreenLink>
+      <ScreenLink to="/user/new" className={buttonClass({ kind: 'primary' })}>
+        <Plus size={15} aria-hidden />
+        {t('customer.user.titles.new')}
+      </ScreenLink>
+    </Can>
+  )
+  return (
+    <ListPage
+      path="/user"
+      list="user"
+      call={userCalls.find}
+      title={t('customer.user.titles.list')}
+      sentence={[t('customer.user.list.sentence'), trial && t('customer.user.list.trial', trial.users)].filter(Boolean).join(' ')}
+      primary={
+        <>
+          <Can call={userCalls.export}>
+            <ExportMenu />
+          </Can>
+          {ways}
+        </>
+      }
+      filters={filters}
+      columns={columns}
+      card={(row) => userCard(t, row)}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={actions}
+      batch={batch}
+      empty={{ icon: UsersRound, title: t('customer.user.list.emptyTitle'), sentence: t('customer.user.list.emptySentence'), action: ways }}
+    />
+  )
+}
