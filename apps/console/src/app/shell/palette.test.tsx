@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { LIMITS, productCalls } from '@sealwright/contract'
+import { ACCOUNT_TYPES, LIMITS, customerCalls, identityCalls, productCalls, userCalls } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { Palette } from './palette.tsx'
 
 // What cmdk and the palette ask of a browser and jsdom does not have.
@@ -21,11 +21,11 @@ afterEach(() => {
   clearStage()
 })
 
-async function open() {
-  const stage = await openStage({ '/': () => <Palette onClose={() => undefined} /> }, '/', [[productCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })]])
-  const input = await screen.findByPlaceholderText<HTMLInputElement>('输入页面、产品名称或许可 ID')
+async function open(handlers: Parameters<typeof openStage>[2] = []) {
+  const stage = await openStage({ '/': () => <Palette onClose={() => undefined} />, '/user/view': () => null }, '/', [[productCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })], ...handlers])
+  const input = await screen.findByPlaceholderText<HTMLInputElement>('输入页面、产品、许可 ID、用户或客户')
   const found = () => stage.sent.filter(({ path }) => path === productCalls.find.path).map(({ payload }) => payload)
-  return { input, found }
+  return { input, found, stage }
 }
 
 it('what is typed loses its emoji, but not while an input method composes', async () => {
@@ -46,4 +46,31 @@ it('a number that no license ID can be is looked for by name only', async () => 
   fireEvent.input(input, { target: { value: String(LIMITS.product.licenseIdMax + 1) } })
   await waitFor(() => expect(found()).toHaveLength(3))
   expect(found()[2]).toMatchObject({ productName: String(LIMITS.product.licenseIdMax + 1) })
+})
+
+const guid = '00000000-0000-4000-8000-000000000001'
+const at = '2026-01-01T00:00:00.000Z'
+const zhou = { guid, account: 'zhou@yuanshan.example', accountType: ACCOUNT_TYPES.email, userName: '周敏', gender: 0, phone: null, address: null, customerGuid: null, customerName: '远山科技', description: null, tags: [], activated: true, createTime: at, updateTime: at }
+const yuanshan = { guid: '00000000-0000-4000-8000-000000000002', name: '远山科技', contact: '何川', phone: null, email: null, address: null, remark: null, userCount: 1, createTime: at, updateTime: at }
+
+it('users and customers are found by what is typed, and lead to their pages', async () => {
+  const { input, stage } = await open([
+    [identityCalls.current, () => ({ data: { ...session, privileges: ['user.view', 'customer.view'] } })],
+    [userCalls.find, ({ account }) => ({ data: { rows: account === '远山' ? [zhou] : [], records: 1, total: 1 } })],
+    [customerCalls.find, ({ name }) => ({ data: { rows: name === '远山' ? [yuanshan] : [], records: 1, total: 1 } })],
+  ])
+  fireEvent.input(input, { target: { value: '远山' } })
+  const user = await screen.findByText('zhou@yuanshan.example')
+  expect(screen.getByText('周敏 · 远山科技')).toBeTruthy()
+  expect(await screen.findByText('何川')).toBeTruthy()
+  fireEvent.click(user)
+  expect(stage.address()).toBe(`/user/view?guid=${guid}`)
+})
+
+it('who may see neither users nor customers asks for none', async () => {
+  const { input, found, stage } = await open()
+  fireEvent.input(input, { target: { value: '远山' } })
+  await waitFor(() => expect(found()).toHaveLength(1))
+  expect(stage.sent.map(({ path }) => path)).not.toContain(userCalls.find.path)
+  expect(stage.sent.map(({ path }) => path)).not.toContain(customerCalls.find.path)
 })

@@ -1,6 +1,6 @@
-// The palette (⌘K, Ctrl+K): type to go somewhere, find a product, or do something. Only what the person may do is in it.
+// The palette (⌘K, Ctrl+K): type to go somewhere, find a product, a user or a customer, or do something. Only what the person may do is in it.
 // It is a search field with results, not a dialog that asks: Escape and a click outside put it away.
-import { LIMITS, productCalls } from '@sealwright/contract'
+import { LIMITS, customerCalls, productCalls, userCalls } from '@sealwright/contract'
 import { Command } from 'cmdk'
 import { CornerDownLeft, Languages, LogOut, Moon, Plus, Sun } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
@@ -16,7 +16,8 @@ import { signOut, useSession } from '../../lib/session.tsx'
 import { actionRows, menuOf } from './menu-rows.ts'
 import css from './palette.module.css'
 
-const PRODUCTS_SHOWN = 6
+/** Of each kind. */
+const SHOWN = 6
 const TYPING_PAUSE_MS = 160
 
 /** The text, once the person stopped typing for a moment. */
@@ -29,16 +30,29 @@ function usePaused(text: string): string {
   return paused
 }
 
-function useFoundProducts(text: string) {
+function useFoundProducts(query: string) {
   const isAllowed = useCan(productCalls.find)
-  const query = usePaused(text.trim())
   const isId = /^[1-9]\d*$/.test(query) && Number(query) <= LIMITS.product.licenseIdMax
   const enabled = isAllowed && query !== '' && query.length <= LIMITS.product.nameMax
-  const byName = useAnswer(productCalls.find, { currentPage: 1, pageSize: PRODUCTS_SHOWN, productName: query }, { enabled, keepPrevious: true })
+  const byName = useAnswer(productCalls.find, { currentPage: 1, pageSize: SHOWN, productName: query }, { enabled, keepPrevious: true })
   const byId = useAnswer(productCalls.find, { currentPage: 1, pageSize: 1, licenseId: Number(query) }, { enabled: enabled && isId })
   if (!enabled) return []
   const rows = [...(isId ? (byId.data?.rows ?? []) : []), ...(byName.data?.rows ?? [])]
   return rows.filter((row, index) => rows.findIndex((other) => other.guid === row.guid) === index)
+}
+
+function useFoundUsers(query: string) {
+  const isAllowed = useCan(userCalls.find)
+  const enabled = isAllowed && query !== '' && query.length <= LIMITS.account.accountMax
+  const { data } = useAnswer(userCalls.find, { currentPage: 1, pageSize: SHOWN, account: query }, { enabled, keepPrevious: true })
+  return enabled ? (data?.rows ?? []) : []
+}
+
+function useFoundCustomers(query: string) {
+  const isAllowed = useCan(customerCalls.find)
+  const enabled = isAllowed && query !== '' && query.length <= LIMITS.customer.nameMax
+  const { data } = useAnswer(customerCalls.find, { currentPage: 1, pageSize: SHOWN, name: query }, { enabled, keepPrevious: true })
+  return enabled ? (data?.rows ?? []) : []
 }
 
 interface Choice {
@@ -65,7 +79,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { shown } = useTheme()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState('')
-  const products = useFoundProducts(useDeferredValue(typed))
+  const query = usePaused(useDeferredValue(typed).trim())
+  const products = useFoundProducts(query)
+  const users = useFoundUsers(query)
+  const customers = useFoundCustomers(query)
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const isComposing = useRef(false)
@@ -92,6 +109,26 @@ export function Palette({ onClose }: { onClose: () => void }) {
         hint: t('shell.palette.licenseId', { licenseId: String(product.licenseId) }),
         picture: <Monogram name={product.name} />,
         run: () => goTo('/product/view', { guid: product.guid }),
+      })),
+    },
+    {
+      heading: t('shell.palette.users'),
+      choices: users.map(({ guid, account, userName, customerName }) => ({
+        key: guid,
+        label: account,
+        hint: [userName, customerName].filter(Boolean).join(' · '),
+        picture: <Monogram name={account} />,
+        run: () => goTo('/user/view', { guid }),
+      })),
+    },
+    {
+      heading: t('shell.palette.customers'),
+      choices: customers.map(({ guid, name, contact }) => ({
+        key: guid,
+        label: name,
+        hint: contact ?? '',
+        picture: <Monogram name={name} />,
+        run: () => goTo('/customer/view', { guid }),
       })),
     },
     {

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 const open = (state: 'pending' | 'rejected' | undefined) => {
-  const trial = { products: { used: 0, allowed: 1 } }
+  const trial = { products: { used: 0, allowed: 1 }, users: { used: 42, allowed: 100 } }
   return openStage({ '/': TrialCard }, '/', [
     [identityCalls.current, () => ({ data: { ...session, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial', trial } } } })],
     [developerCalls.application, () => ({ data: { application: state ? { state } : null } })],
@@ -21,4 +21,10 @@ const open = (state: 'pending' | 'rejected' | undefined) => {
 it.each([[undefined, '申请转正'], ['rejected', '申请转正'], ['pending', '审核中']] as const)('the way out of the trial says how far it is: %s', async (state, words) => {
   await open(state)
   expect((await screen.findByText(words)).getAttribute('href')).toBe('/applyRegular')
+})
+
+it('the card tells how many products and users of the trial are used', async () => {
+  await open(undefined)
+  expect(await screen.findByText('0 / 1')).toBeTruthy()
+  expect(screen.getByText('42 / 100')).toBeTruthy()
 })
