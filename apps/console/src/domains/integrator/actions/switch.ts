@@ -1,0 +1,57 @@
+// Enabling, disabling and deleting an integrator: each asks with what happens to its members, then does it.
+import { integratorCalls } from '@sealwright/contract'
+import type { IntegratorRow } from '@sealwright/contract'
+import { useCallback } from 'react'
+import { confirmAction } from '../../../blocks/confirm-action.tsx'
+import { useAct } from '../../../lib/client.ts'
+import { usePhrases } from '../../../lib/i18n.tsx'
+import { toast } from '../../../lib/toast.ts'
+
+type Named = Pick<IntegratorRow, 'guid' | 'name'>
+
+/** Enables one that is disabled, and disables one that is not. */
+export function useSwitchIntegrator(): (integrator: Named & Pick<IntegratorRow, 'isEnabled'>) => void {
+  const t = usePhrases()
+  const { act: enable } = useAct(integratorCalls.enable)
+  const { act: disable } = useAct(integratorCalls.disable)
+  return useCallback(
+    ({ guid, name, isEnabled }) =>
+      void (isEnabled
+        ? confirmAction({
+            title: t('integrator.disable.title', { name }),
+            consequence: t('integrator.disable.consequence'),
+            verb: t('integrator.actions.disable'),
+            run: async () => {
+              const answer = await disable({ guid })
+              if (answer) toast.success(t('integrator.disable.done', { name, count: answer.endedSessions }))
+            },
+          })
+        : confirmAction({
+            title: t('integrator.enable.title', { name }),
+            consequence: t('integrator.enable.consequence'),
+            verb: t('integrator.actions.enable'),
+            isDanger: false,
+            run: async () => {
+              if (await enable({ guid })) toast.success(t('integrator.enable.done', { name }))
+            },
+          })),
+    [enable, disable, t],
+  )
+}
+
+export function useDeleteIntegrator(onDone?: () => void): (integrator: Named) => void {
+  const t = usePhrases()
+  const { act } = useAct(integratorCalls.delete, { onDone })
+  return useCallback(
+    ({ guid, name }) =>
+      void confirmAction({
+        title: t('integrator.delete.title', { name }),
+        consequence: t('integrator.delete.consequence'),
+        verb: t('integrator.actions.delete'),
+        run: async () => {
+          if (await act({ guid })) toast.success(t('integrator.delete.done', { name }))
+        },
+      }),
+    [act, t],
+  )
+}

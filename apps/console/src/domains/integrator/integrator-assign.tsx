@@ -1,0 +1,108 @@
+// Assigning products or templates to an integrator, or taking them back: two lists, saved in one call. Templates are looked for one family at a
+// time, each with its own right; what was chosen in one stays chosen while another is looked at.
+import { LIMITS, integratorCalls, productCalls } from '@sealwright/contract'
+import type { AnswerOf, IntegratorAssigned, TemplateFamily } from '@sealwright/contract'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useForm } from '../../blocks/form-state.ts'
+import { InlineForm } from '../../blocks/inline-form.tsx'
+import { useLeaveGuard } from '../../blocks/leave-guard.ts'
+import { NO_CHANGES, Picker } from '../../blocks/picker.tsx'
+import type { PickerChanges, PickerSource } from '../../blocks/picker.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAct } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { hasAccess, useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { FAMILIES } from '../template/index.ts'
+
+type Product = AnswerOf<typeof productCalls.find>['rows'][number]
+type Template = AnswerOf<(typeof FAMILIES)['smart']['calls']['find']>['rows'][number]
+type Assigned = AnswerOf<typeof integratorCalls.findAssigned>['rows'][number]
+
+const INITIAL = { changes: NO_CHANGES }
+const NO_FIELDS = {}
+const spell = (values: typeof INITIAL) => ({ ...values })
+const guidsOf = (items: PickerChanges['add']) => items.map(({ guid }) => guid)
+
+const PRODUCTS: PickerSource<Product> = { call: productCalls.find, searchBy: 'productName', itemOf: ({ guid, name, licenseId }) => ({ guid, name, note: String(licenseId) }) }
+const templatesOf = ({ calls, where }: (typeof FAMILIES)[TemplateFamily]): PickerSource<Template> => ({ call: calls.find, where, searchBy: 'templateName', itemOf: ({ guid, name, productName }) => ({ guid, name, note: productName }) })
+
+function useSeenFamilies(): TemplateFamily[] {
+  const session = useSession()
+  return Object.values(FAMILIES).filter(({ access }) => hasAccess(session, access.view)).map(({ family }) => family)
+}
+
+/** Whether the person may assign such things: to change the integrator, and to see what there is. */
+export function useCanAssign(kind: IntegratorAssigned): boolean {
+  const canAssign = useCan(integratorCalls.assign)
+  const canSeeProducts = useCan(productCalls.find)
+  const families = useSeenFamilies()
+  return canAssign && (kind === 'product' ? canSeeProducts : families.length > 0)
+}
+
+function FamilyChoice({ families, family, onChoose }: { families: readonly TemplateFamily[]; family: TemplateFamily; onChoose: (family: TemplateFamily) => void }) {
+  const t = usePhrases()
+  const name = useId()
+  return (
+    <div className="segmented integrator-families" role="radiogroup" aria-label={t('integrator.tabs.template')}>
+      {families.map((one) => (
+        <label key={one} className="segment">
+          <input type="radio" className="sw-visually-hidden" name={name} checked={one === family} onChange={() => onChoose(one)} />
+          {t(`template.families.${one}`)}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+export function Assigning({ guid, kind, onClose }: { guid: string; kind: IntegratorAssigned; onClose: () => void }) {
+  const t = usePhrases()
+  const families = useSeenFamilies()
+  const [family, setFamily] = useState<TemplateFamily>(families[0] ?? 'smart')
+  const form = useForm({ domain: 'integrator', fields: NO_FIELDS, initial: INITIAL, spell })
+  useLeaveGuard(form)
+  const { changes } = form.values
+  const close = () => {
+    form.settle()
+    onClose()
+  }
+  const assign = useAct(integratorCalls.assign, {
+    showsRefusal: true,
+    onDone: (counts) => {
+      toast.success(t('integrator.assigned.saved', counts))
+      close()
+    },
+  })
+  const save = () => {
+    if (changes.add.length + changes.remove.length > 0) return void assign.act({ guid, kind, add: guidsOf(changes.add), remove: guidsOf(changes.remove) })
+    toast.info(t('integrator.assigned.unchanged'))
+    return close()
+  }
+  const chosen: PickerSource<Assigned> = { call: integratorCalls.findAssigned, where: { guid, kind }, searchBy: 'name', itemOf: ({ note, ...item }) => ({ ...item, note: note ?? undefined }) }
+  const pick = {
+    what: t(`integrator.tabs.${kind}`),
+    chosen,
+    changes,
+    onChange: (next: PickerChanges) => form.set('changes', next),
+    max: LIMITS.access.assignAtOnce,
+    canPaste: true,
+  }
+  const picker: Record<IntegratorAssigned, ReactNode> = {
+    product: <Picker {...pick} offered={PRODUCTS} />,
+    template: (
+      <>
+        {families.length > 1 && <FamilyChoice families={families} family={family} onChoose={setFamily} />}
+        <Picker key={family} {...pick} offered={templatesOf(FAMILIES[family])} />
+      </>
+    ),
+  }
+  return (
+    <div className="integrator-tab">
+      <p className="integrator-sentence">{t(`integrator.assigned.sentence.${kind}`)}</p>
+      <InlineForm form={form} label={t(`integrator.assigned.change.${kind}`)} saveText={t('integrator.assigned.save')} isSaving={assign.isActing} refusal={assign.refusal} onSave={save} onCancel={onClose}>
+        {picker[kind]}
+      </InlineForm>
+    </div>
+  )
+}

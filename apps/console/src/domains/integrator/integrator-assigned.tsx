@@ -1,0 +1,113 @@
+// What is assigned to an integrator, as far as the person sees it, and the way to change that. Filter, page and whether it is being changed live
+// in the address of the screen, so that leaving a change asks and Back ends it.
+import { LIMITS, integratorCalls } from '@sealwright/contract'
+import type { AnswerOf, IntegratorAssigned } from '@sealwright/contract'
+import { Boxes, ListChecks, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { DataTable } from '../../blocks/data-table.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import { FilterBar } from '../../blocks/list-filters.tsx'
+import { pageFromUrl, pageSizes, pageWithin } from '../../blocks/list-paging.ts'
+import { Pager } from '../../blocks/pager.tsx'
+import { EmptyState, ErrorState } from '../../blocks/states.tsx'
+import { useCanOpen } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { useTablePageSize } from '../../lib/preferences.ts'
+import { Assigning, useCanAssign } from './integrator-assign.tsx'
+
+type Assigned = AnswerOf<typeof integratorCalls.findAssigned>['rows'][number]
+
+const PATH = '/integrator/viewIntegrator'
+const keyOf = (row: Assigned) => row.guid
+const nameOf = (row: Assigned) => row.name
+const noError = () => undefined
+
+interface AssignedListProps {
+  guid: string
+  kind: IntegratorAssigned
+  /** How more is assigned, for who may. */
+  change: ReactNode
+}
+
+function AssignedList({ guid, kind, change }: AssignedListProps) {
+  const t = usePhrases()
+  const format = useFormat()
+  const { name = '', page: pageText, tab } = useSearchOf(PATH)
+  const page = pageFromUrl(pageText)
+  const [size, setSize] = useTablePageSize()
+  const canOpenProduct = useCanOpen('/product/view')
+  const { data, error, refetch, isPlaceholderData } = useAnswer(integratorCalls.findAssigned, { guid, kind, currentPage: page, pageSize: size, ...(name && { name }) }, { keepPrevious: true })
+  const columns = useMemo<Column<Assigned>[]>(
+    () => [
+      {
+        key: 'name',
+        title: t(`integrator.tabs.${kind}`),
+        cell: (row) =>
+          kind === 'product' && canOpenProduct ? (
+            <ScreenLink to="/product/view" search={{ guid: row.guid }}>
+              {row.name}
+            </ScreenLink>
+          ) : (
+            row.name
+          ),
+      },
+      { key: 'note', title: t('product.fields.licenseId'), cell: (row) => <span className="sw-tabular">{row.note}</span> },
+    ],
+    [kind, canOpenProduct, t],
+  )
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  if (data.records === 0 && name === '') return <EmptyState icon={Boxes} title={t(`integrator.assigned.emptyTitle.${kind}`)} sentence={t(`integrator.assigned.sentence.${kind}`)} action={change} />
+  const label = t(`integrator.tabs.${kind}`)
+  return (
+    <div className="integrator-tab">
+      <div className="settings-foot">
+        <p>{t(`integrator.assigned.sentence.${kind}`)}</p>
+        {change}
+      </div>
+      <div className="list-tools" role="search" aria-label={label}>
+        <FilterBar
+          filters={[{ kind: 'search', name: 'name', label: t('integrator.assigned.search') }]}
+          values={{ name }}
+          errorOf={noError}
+          onChange={(_name, value) => changeSearch(PATH, { guid, tab, name: value.slice(0, LIMITS.account.accountMax) })}
+        />
+      </div>
+      {data.records === 0 ? (
+        <EmptyState icon={SearchX} title={t('blocks.list.noMatch')} />
+      ) : (
+        <>
+          <DataTable label={label} rows={data.rows} columns={columns} rowKey={keyOf} rowName={nameOf} isStale={isPlaceholderData} />
+          <Pager
+            page={pageWithin(page, data.total)}
+            total={data.total}
+            count={format.number(data.records)}
+            records={data.records}
+            size={size}
+            sizes={pageSizes('table')}
+            hrefOf={(n) => pathTo(PATH, { guid, tab, name, page: n === 1 ? undefined : String(n) })}
+            onSize={setSize}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A tab of the integrator: what is assigned, or, while the address says so, the choice of it. */
+export function Assignment({ guid, kind }: Omit<AssignedListProps, 'change'>) {
+  const t = usePhrases()
+  const { change } = useSearchOf(PATH)
+  const canAssign = useCanAssign(kind)
+  if (change === '1' && canAssign) return <Assigning guid={guid} kind={kind} onClose={() => changeSearch(PATH, { guid, tab: kind })} />
+  const link = canAssign && (
+    <ScreenLink to={PATH} search={{ guid, tab: kind, change: '1' }} className={buttonClass()}>
+      <ListChecks size={15} aria-hidden />
+      {t(`integrator.assigned.change.${kind}`)}
+    </ScreenLink>
+  )
+  return <AssignedList guid={guid} kind={kind} change={link} />
+}

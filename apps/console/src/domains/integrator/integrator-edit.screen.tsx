@@ -1,0 +1,66 @@
+// An integrator being edited. Saving sends the revision it was read with: when someone else saved in between, nothing typed is lost, and
+// loading their version is offered.
+import { integratorCalls } from '@sealwright/contract'
+import { useState } from 'react'
+import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { ReloadLatest } from '../../blocks/reload-latest.tsx'
+import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { BackToList } from './back-to-list.tsx'
+import { INTEGRATOR_FIELDS, IntegratorForm, draftOf, spellIntegrator } from './integrator-form.tsx'
+import type { IntegratorAnswer } from './integrator-form.tsx'
+
+function EditIntegrator({ integrator }: { integrator: IntegratorAnswer }) {
+  const t = usePhrases()
+  const { guid } = integrator
+  const { sourcePath } = useSearchOf('/integrator/edit')
+  const [revision, setRevision] = useState(integrator.revision)
+  const [initial] = useState(() => draftOf(integrator))
+  const form = useForm({ domain: 'integrator', fields: INTEGRATOR_FIELDS, initial, spell: spellIntegrator })
+  const back = (editId?: string) => {
+    if (sourcePath === '/integrator/viewIntegrator') goTo('/integrator/viewIntegrator', { guid })
+    else goTo('/integrator', { showSearch: '1', editId })
+  }
+  const update = useAct(integratorCalls.update, {
+    showsRefusal: true,
+    onDone: () => {
+      form.settle()
+      toast.success(t('integrator.form.saved', { name: form.values.name }))
+      back(guid)
+    },
+  })
+  const reload = async () => {
+    const latest = await callServer(integratorCalls.get, { guid })
+    setRevision(latest.revision)
+    form.restart(draftOf(latest))
+    update.reset()
+  }
+  return (
+    <FormPage
+      form={form}
+      title={integrator.name}
+      sentence={t('integrator.form.editSentence')}
+      saveText={t('integrator.form.save')}
+      isSaving={update.isActing}
+      refusal={update.refusal}
+      remedy={<ReloadLatest refusal={update.refusal} load={reload} />}
+      onSave={(values) => void update.act({ ...values, guid, revision })}
+      onCancel={() => back()}
+    >
+      <IntegratorForm form={form} isNew={false} />
+    </FormPage>
+  )
+}
+
+export function Screen() {
+  const { guid } = useSearchOf('/integrator/edit')
+  const answer = useAnswer(integratorCalls.get, { guid }, { staleMs: 0 })
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList />} />
+  // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
+  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
+  return <EditIntegrator key={guid} integrator={answer.data} />
+}

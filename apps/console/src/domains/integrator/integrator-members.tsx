@@ -1,0 +1,125 @@
+// The people of an integrator: adding one by the account they sign in with, and letting one go. How each stands is theirs to change (an
+// invitation that was not followed yet), or follows from the integrator's own state.
+import { LIMITS, integratorCalls } from '@sealwright/contract'
+import type { AdminState, IntegratorMember } from '@sealwright/contract'
+import { UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { confirmAction } from '../../blocks/confirm-action.tsx'
+import { TextField } from '../../blocks/field.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { InlineForm } from '../../blocks/inline-form.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import { useOpening } from '../../blocks/opening.ts'
+import { SettingList, SettingRow } from '../../blocks/settings-page.tsx'
+import { EmptyState, ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { TurnPages } from '../../blocks/turn-pages.tsx'
+import { Can, useCan } from '../../lib/can.tsx'
+import { useAct, useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { toast } from '../../lib/toast.ts'
+
+const PAGE = 20
+const TONES: Record<AdminState, Tone> = { active: 'ok', waiting: 'warn', disabled: 'neutral', ended: 'neutral' }
+const { account, userName } = integratorCalls.addMember.payload.shape
+const FIELDS = { account, userName }
+const EMPTY = { account: '', userName: '' }
+const spell = (values: typeof EMPTY) => ({ ...values })
+
+function AddMember({ guid, onClose }: { guid: string; onClose: () => void }) {
+  const t = usePhrases()
+  const form = useForm({ domain: 'integrator', fields: FIELDS, initial: EMPTY, spell })
+  const add = useAct(integratorCalls.addMember, {
+    showsRefusal: true,
+    onDone: () => {
+      toast.success(t('integrator.members.added', { account: form.values.account.trim() }))
+      onClose()
+    },
+  })
+  return (
+    <InlineForm form={form} label={t('integrator.members.add')} saveText={t('integrator.members.submit')} isSaving={add.isActing} refusal={add.refusal} onSave={() => void add.act({ guid, ...form.values })} onCancel={onClose}>
+      <div className="field-row">
+        <TextField form={form} name="account" help={t('integrator.members.accountHelp')} hasFocus />
+        <TextField form={form} name="userName" />
+      </div>
+    </InlineForm>
+  )
+}
+
+function Member({ guid, member }: { guid: string; member: IntegratorMember }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const name = member.userName || member.account
+  const remove = useAct(integratorCalls.removeMember, { onDone: () => toast.success(t('integrator.members.removed', { name })) })
+  const ask = () =>
+    confirmAction({
+      title: t('integrator.members.removeTitle', { name }),
+      consequence: t('integrator.members.removeConsequence'),
+      verb: t('integrator.members.remove'),
+      run: () => remove.act({ guid, userId: member.userId }),
+    })
+  return (
+    <SettingRow
+      mark={<Monogram name={name} />}
+      title={
+        <>
+          {name}
+          <StatusTag tone={TONES[member.state]}>{t(`access.states.${member.state}`)}</StatusTag>
+        </>
+      }
+      note={
+        <>
+          {name !== member.account && <span>{member.account}</span>}
+          <span>{`${t('integrator.fields.joined')} ${format.time(member.createTime)}`}</span>
+          <span>{member.lastSignIn === null ? t('integrator.members.never') : `${t('integrator.fields.lastSignIn')} ${format.time(member.lastSignIn)}`}</span>
+        </>
+      }
+      actions={
+        <Can call={integratorCalls.removeMember}>
+          <Button kind="quiet" aria-label={`${t('integrator.members.remove')}: ${name}`} onPress={() => void ask()}>
+            {t('integrator.members.remove')}
+          </Button>
+        </Can>
+      }
+    />
+  )
+}
+
+export function IntegratorMembers({ guid }: { guid: string }) {
+  const t = usePhrases()
+  const [page, setPage] = useState(1)
+  const adding = useOpening()
+  const canAdd = useCan(integratorCalls.addMember)
+  const { data, error, refetch } = useAnswer(integratorCalls.findMembers, { guid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  const opener = canAdd && !adding.isOpen && (
+    <Button ref={adding.opener} kind={data.records === 0 ? 'primary' : 'plain'} icon={UserPlus} onPress={adding.open}>
+      {t('integrator.members.add')}
+    </Button>
+  )
+  const isBlank = data.records === 0 && !adding.isOpen
+  if (isBlank) return <EmptyState icon={Users} title={t('integrator.members.emptyTitle')} sentence={t('integrator.members.emptySentence')} action={opener} />
+  return (
+    <div className="integrator-tab">
+      <div className="settings-foot">
+        <p>{t('integrator.members.sentence', { max: LIMITS.integrator.members })}</p>
+        {opener}
+      </div>
+      {adding.isOpen && (
+        <div className="integrator-add">
+          <AddMember guid={guid} onClose={adding.close} />
+        </div>
+      )}
+      {data.records > 0 && (
+        <SettingList label={t('integrator.tabs.members')}>
+          {data.rows.map((member) => (
+            <Member key={member.userId} guid={guid} member={member} />
+          ))}
+        </SettingList>
+      )}
+      <TurnPages page={page} pages={data.total} onTurn={setPage} />
+    </div>
+  )
+}

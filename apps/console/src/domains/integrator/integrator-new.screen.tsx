@@ -1,0 +1,42 @@
+// A new integrator. Saving leads to its page, where products and members are the next step.
+import { integratorCalls } from '@sealwright/contract'
+import type { PayloadOf } from '@sealwright/contract'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { useCan } from '../../lib/can.tsx'
+import { useAct } from '../../lib/client.ts'
+import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { EMPTY_INTEGRATOR, INTEGRATOR_FIELDS, IntegratorForm, spellIntegrator } from './integrator-form.tsx'
+
+export function Screen() {
+  const t = usePhrases()
+  // Who may create but not see integrators has no page to go to.
+  const canView = useCan(integratorCalls.get)
+  const form = useForm({ domain: 'integrator', fields: INTEGRATOR_FIELDS, initial: EMPTY_INTEGRATOR, spell: spellIntegrator })
+  const create = useAct(integratorCalls.create, {
+    showsRefusal: true,
+    onDone: ({ guid }, { name }) => {
+      form.settle()
+      toast.success(t('integrator.form.created', { name }))
+      if (canView) goTo('/integrator/viewIntegrator', { guid })
+      else goToHref(FIRST_SCREEN)
+    },
+  })
+  return (
+    <FormPage
+      form={form}
+      title={t('integrator.titles.new')}
+      sentence={t('integrator.form.newSentence')}
+      saveText={t('integrator.form.create')}
+      isSaving={create.isActing}
+      refusal={create.refusal}
+      onSave={(values) => void create.act(values as PayloadOf<typeof integratorCalls.create>)} // checked against the same schemas
+      onCancel={() => (canView ? goTo('/integrator', { showSearch: '1' }) : goToHref(FIRST_SCREEN))}
+    >
+      <IntegratorForm form={form} isNew />
+    </FormPage>
+  )
+}

@@ -1,0 +1,68 @@
+// How an integrator looks in a row and on a card.
+import type { IntegratorRow } from '@sealwright/contract'
+import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/columns.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import type { Filter } from '../../blocks/list-filters.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import type { CardParts } from '../../blocks/record-card.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
+import { pathTo } from '../../lib/navigate.tsx'
+
+export const viewOf = (guid: string, tab?: string) => pathTo('/integrator/viewIntegrator', { guid, tab })
+
+export function IntegratorState({ isEnabled }: { isEnabled: boolean }) {
+  const t = usePhrases()
+  return <StatusTag tone={isEnabled ? 'ok' : 'neutral'}>{t(isEnabled ? 'integrator.states.enabled' : 'integrator.states.disabled')}</StatusTag>
+}
+
+/** How many licenses may be issued; none given means as many as one likes. */
+export function Quota({ value }: { value: number | null }) {
+  const t = usePhrases()
+  return value === null ? <span className="cell-quiet">{t('access.list.unlimited')}</span> : <NumberCell value={value} />
+}
+
+export function integratorColumns(t: Translate): Column<IntegratorRow>[] {
+  return [
+    {
+      key: 'name',
+      title: t('common.fields.name'),
+      sort: 'name',
+      minWidth: 220,
+      cell: (row) => <NameCell mark={<Monogram name={row.name} />} name={row.name} below={row.address} href={viewOf(row.guid)} />,
+    },
+    { key: 'state', title: t('integrator.fields.state'), cell: (row) => <IntegratorState isEnabled={row.isEnabled} /> },
+    { key: 'contact', title: t('common.fields.contact'), cell: (row) => row.contact ?? <Nothing /> },
+    { key: 'phone', title: t('common.fields.phone'), cell: (row) => (row.phone === null ? <Nothing /> : <span className="sw-tabular">{row.phone}</span>) },
+    { key: 'email', title: t('common.fields.email'), isWideOnly: true, cell: (row) => row.email ?? <Nothing /> },
+    { key: 'members', title: t('integrator.fields.members'), align: 'end', cell: (row) => <NumberCell value={row.memberCount} /> },
+    { key: 'products', title: t('integrator.fields.products'), align: 'end', cell: (row) => <NumberCell value={row.productCount} /> },
+    { key: 'templates', title: t('integrator.fields.templates'), align: 'end', cell: (row) => <NumberCell value={row.templateCount} /> },
+    { key: 'cloudQuota', title: t('common.fields.cloudQuota'), align: 'end', cell: (row) => <Quota value={row.cloudQuota} /> },
+    { key: 'softQuota', title: t('common.fields.softQuota'), align: 'end', cell: (row) => <Quota value={row.softQuota} /> },
+    { key: 'updateTime', title: t('integrator.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+  ]
+}
+
+export function integratorCard(t: Translate, row: IntegratorRow): CardParts {
+  return {
+    mark: <Monogram name={row.name} size={40} />,
+    name: row.name,
+    href: viewOf(row.guid),
+    below: [row.contact, row.phone ?? row.email].filter(Boolean).join(' · '),
+    facts: [
+      { label: t('integrator.fields.state'), value: <IntegratorState isEnabled={row.isEnabled} /> },
+      { label: t('integrator.fields.members'), value: <NumberCell value={row.memberCount} /> },
+      { label: t('integrator.fields.products'), value: <NumberCell value={row.productCount} /> },
+      { label: t('integrator.fields.templates'), value: <NumberCell value={row.templateCount} /> },
+      { label: t('common.fields.cloudQuota'), value: <Quota value={row.cloudQuota} /> },
+      { label: t('common.fields.softQuota'), value: <Quota value={row.softQuota} /> },
+    ],
+    foot: <TimeCell at={row.updateTime} />,
+  }
+}
+
+export function integratorFilters(t: Translate): Filter[] {
+  return [{ kind: 'search', name: 'name', label: t('integrator.list.search') }]
+}

@@ -1,0 +1,56 @@
+// The integrators' rows of the screen table. The specification names the list and the view; new and edit follow from what one can do there.
+import { integratorCalls } from '@sealwright/contract'
+import { Handshake } from 'lucide-react'
+import * as z from 'zod/mini'
+import type { ListSearch } from '../../blocks/list-state.ts'
+import { defineScreen } from '../../lib/screen.ts'
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch {
+    '/integrator': ListSearch<'name'>
+    '/integrator/new': NoSearch
+    /** `sourcePath` is where saving leads back to, when it is not the list. */
+    '/integrator/edit': { guid: string; sourcePath?: '/integrator/viewIntegrator' }
+    /** `name` and `page` are of the open tab's list; `change` is 1 while what is assigned is being changed. */
+    '/integrator/viewIntegrator': { guid: string; tab?: string; name?: string; page?: string; change?: string }
+  }
+}
+
+const search = z.object({ guid: z.uuid() })
+
+export const integratorScreens = [
+  defineScreen({
+    path: '/integrator',
+    domain: 'integrator',
+    title: 'integrator.titles.list',
+    menu: { group: 'people', icon: Handshake, order: 4 },
+    access: integratorCalls.find.access,
+    load: async () => ({ Screen: (await import('./integrator-list.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/integrator/new',
+    domain: 'integrator',
+    title: 'integrator.titles.new',
+    parent: '/integrator',
+    access: integratorCalls.create.access,
+    load: async () => ({ Screen: (await import('./integrator-new.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/integrator/edit',
+    domain: 'integrator',
+    title: 'integrator.titles.edit',
+    parent: '/integrator',
+    access: integratorCalls.update.access,
+    load: async () => ({ Screen: (await import('./integrator-edit.screen.tsx')).Screen }),
+    search,
+  }),
+  defineScreen({
+    path: '/integrator/viewIntegrator',
+    domain: 'integrator',
+    title: 'integrator.titles.view',
+    parent: '/integrator',
+    access: integratorCalls.get.access,
+    load: async () => ({ Screen: (await import('./integrator-detail.screen.tsx')).Screen }),
+    search,
+  }),
+]
