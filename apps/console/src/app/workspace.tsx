@@ -12,6 +12,7 @@ import { registerScreens } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 import { hasAccess, loadSession, useSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
+import { setWhy } from '../lib/why.ts'
 import { beforeOutside, isLockedOut, isOutside, mendWayBack } from './enter.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
@@ -21,6 +22,7 @@ import { SCREENS } from './screens.ts'
 import { navigationBegan, navigationEnded } from './scroll-lock.ts'
 import { Shell } from './shell/shell.tsx'
 import { useDocument } from './use-document.ts'
+import { openWhy } from './why/open-why.ts'
 
 /** A navigation that takes less than this is not worth a bar. */
 const NAVIGATION_SHOWN_MS = 80
@@ -167,5 +169,6 @@ export function openWorkspace(): ReactNode {
     go: (href, { replace, returnTo }) => (replace ? history.replace(href, { returnTo }) : history.push(href, { returnTo })),
     prefetch: () => undefined,
   })
+  setWhy((about) => void openWhy(about))
   return <RouterProvider router={router} />
 }

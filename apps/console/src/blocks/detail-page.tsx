@@ -1,6 +1,8 @@
 // One thing, in full: what it is called, what can be done with it, its facts, and tabs for the rest.
 import { usePhrases } from '../lib/i18n.tsx'
+import { askWhy, useHiddenKind } from '../lib/why.ts'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import './detail.css'
 import type { Fact } from './fact-list.tsx'
 import { FactList } from './fact-list.tsx'
@@ -71,9 +73,12 @@ interface DetailErrorProps {
 }
 
 export function DetailError({ error, onRetry, back }: DetailErrorProps) {
+  const t = usePhrases()
+  const kind = useHiddenKind(error)
+  const why = kind && <Button onPress={() => askWhy({ kind })}>{t('shell.why.title')}</Button>
   return (
     <div className="detail-page">
-      <ErrorState error={error} onRetry={onRetry} back={back} />
+      <ErrorState error={error} onRetry={onRetry} back={why ? <>{back}{why}</> : back} />
     </div>
   )
 }

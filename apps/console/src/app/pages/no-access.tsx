@@ -1,16 +1,28 @@
-// The screen exists and the person may not open it: say which right is missing and who can give it.
+// The screen exists and the person may not open it: say which right is missing, and offer to say why and whom to ask.
 import type { Access } from '@sealwright/contract'
 import { LockKeyhole } from 'lucide-react'
 import { FIRST_SCREEN } from '../../lib/go.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
+import { askWhy } from '../../lib/why.ts'
 import { PageNotice } from './page-notice.tsx'
 
 export function NoAccess({ access }: { access: Access }) {
   const t = usePhrases()
   const say = useSentences()
   return (
-    <PageNotice icon={LockKeyhole} title={t('shell.noAccess.title')} action={<ScreenLink to={FIRST_SCREEN} className="sw-button">{t('shell.toDashboard')}</ScreenLink>}>
+    <PageNotice
+      icon={LockKeyhole}
+      title={t('shell.noAccess.title')}
+      action={
+        <>
+          <ScreenLink to={FIRST_SCREEN} className="sw-button">{t('shell.toDashboard')}</ScreenLink>
+          <button type="button" className="sw-button" onClick={() => askWhy(access.kind === 'privilege' ? { privileges: access.anyOf } : {})}>
+            {t('shell.why.title')}
+          </button>
+        </>
+      }
+    >
       {access.kind === 'privilege'
         ? t('errors.platform.noPermission', { privilege: access.anyOf.map((name) => say(`privileges.${name}`)).join(t('shell.noAccess.or')) })
         : t('errors.platform.superOnly')}

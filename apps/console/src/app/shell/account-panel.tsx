@@ -1,12 +1,13 @@
 // The avatar and what is behind it: who is signed in, the screens of their own account, how they like times to be shown, and the way out.
 import { TIME_FORMATS } from '@sealwright/contract'
-import { LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
+import { CircleHelp, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Popover } from '../../blocks/popover.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { useTimeFormat } from '../../lib/preferences.ts'
 import { signOut, useSession } from '../../lib/session.tsx'
+import { askWhy } from '../../lib/why.ts'
 import css from './account-panel.module.css'
 
 const LINKS = [
@@ -75,6 +76,17 @@ export function AccountPanel() {
                   {t(title)}
                 </ScreenLink>
               ))}
+              <button
+                type="button"
+                className={css.leave}
+                onClick={() => {
+                  setOpen(false)
+                  askWhy()
+                }}
+              >
+                <CircleHelp size={15} aria-hidden />
+                {t('shell.why.title')}
+              </button>
             </nav>
             <TimeFormatChoice />
             <button type="button" className={`${css.leave ?? ''} ${css.out ?? ''}`} onClick={() => void signOut()}>

@@ -1,0 +1,152 @@
+// The answer to "why can't I see this?": what the question is about first, then the part of the rows that is seen, quotas, validity and whom to ask,
+// then every right with where it comes from. It explains and changes nothing.
+import { DEV_TYPES, PRIVILEGE_AREAS, accessCalls, areaOf, isPrivilege } from '@sealwright/contract'
+import type { AnswerOf, AssignedKind, Privilege } from '@sealwright/contract'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Checkbox } from '../../blocks/checkbox.tsx'
+import { FactList } from '../../blocks/fact-list.tsx'
+import { Notice, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { TextInput } from '../../blocks/text-input.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { ModalFrame, showDialog } from '../../lib/dialog.tsx'
+import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { useSession } from '../../lib/session.tsx'
+import type { WhyAbout } from '../../lib/why.ts'
+import css from './why-dialog.module.css'
+
+type Answer = AnswerOf<typeof accessCalls.explain>
+type Held = Answer['privileges'][number]
+
+const SCOPE_FIELDS = { product: 'access.fields.productScope', user: 'access.fields.userScope', customer: 'access.fields.customerScope' } as const satisfies Record<AssignedKind, string>
+const HIDDEN = { product: 'shell.why.hidden.product', user: 'shell.why.hidden.user', customer: 'shell.why.hidden.customer' } as const satisfies Record<AssignedKind, string>
+
+function Right({ right, isSuper }: { right: Held; isSuper: boolean }) {
+  const t = usePhrases()
+  const say = useSentences()
+  const isIntegrator = useSession().developer.devType === DEV_TYPES.integrator
+  const sources = () => {
+    if (!right.isHeld) return ''
+    if (isSuper) return t('ownAccount.account.superRole')
+    if (isIntegrator) return t('shell.why.fromIntegrator')
+    return [right.roles.length > 0 && t('shell.why.fromRoles', { roles: right.roles.join(t('shell.why.between')) }), right.isDirect && t('shell.why.direct')].filter(Boolean).join(' · ')
+  }
+  return (
+    <li className={css.right}>
+      <span className={css.name}>{say(`privileges.${right.name}`)}</span>
+      <span className={css.source}>{sources()}</span>
+      <StatusTag tone={right.isHeld ? 'ok' : 'warn'}>{t(right.isHeld ? 'shell.why.held' : 'shell.why.missing')}</StatusTag>
+    </li>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={css.area}>
+        {title}
+      </h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+/** Every right, by area, as far as the search and the box let it through. */
+function Rights({ answer: { privileges, isSuper }, hasFocus }: { answer: Answer; hasFocus: boolean }) {
+  const t = usePhrases()
+  const say = useSentences()
+  const [needle, setNeedle] = useState('')
+  const [isMissingOnly, setMissingOnly] = useState(false)
+  const wanted = needle.trim().toLowerCase()
+  const areas = PRIVILEGE_AREAS.map((area) => {
+    const title = t(`access.areas.${area}`)
+    const isFound = (name: Privilege) => `${title}\n${say(`privileges.${name}`)}`.toLowerCase().includes(wanted)
+    return { area, title, rights: privileges.filter(({ name, isHeld }) => isPrivilege(name) && areaOf(name) === area && isFound(name) && !(isMissingOnly && isHeld)) }
+  }).filter(({ rights }) => rights.length > 0)
+  return (
+    <>
+      <div className={css.tools}>
+        <TextInput autoFocus={hasFocus} data-first-focus={hasFocus || undefined} aria-label={t('shell.why.search')} placeholder={t('shell.why.search')} value={needle} onText={setNeedle} />
+        {!isSuper && (
+          <Checkbox isChecked={isMissingOnly} onChange={setMissingOnly}>
+            {t('shell.why.missingOnly')}
+          </Checkbox>
+        )}
+      </div>
+      {areas.length === 0 && (
+        <p className={css.none} role="status">
+          {t('shell.palette.empty')}
+        </p>
+      )}
+      {areas.map(({ area, title, rights }) => (
+        <Group key={area} title={title}>
+          {rights.map((right) => (
+            <Right key={right.name} right={right} isSuper={isSuper} />
+          ))}
+        </Group>
+      ))}
+    </>
+  )
+}
+
+function Explanation({ answer, about }: { answer: Answer; about: WhyAbout }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const { isSuper, privileges, scopes, quotas, validUntil, askWhom } = answer
+  const needed = privileges.filter(({ name }) => about.privileges?.some((one) => one === name))
+  const quota = (used: number, limit: number | null) => t('shell.why.used', { used: format.number(used), limit: limit === null ? t('access.list.unlimited') : format.number(limit) })
+  return (
+    <>
+      {about.kind && <Notice tone="warn">{t(HIDDEN[about.kind])}</Notice>}
+      {needed.length > 0 && (
+        <Group title={t('shell.why.needed')}>
+          {needed.map((right) => (
+            <Right key={right.name} right={right} isSuper={isSuper} />
+          ))}
+        </Group>
+      )}
+      <p className={css.sentence}>
+        {isSuper ? t('shell.why.super') : t('shell.why.summary', { held: privileges.filter(({ isHeld }) => isHeld).length, all: privileges.length })}
+        {!isSuper && askWhom.length > 0 && (
+          <>
+            {' '}
+            <strong>{t('shell.why.ask', { names: askWhom.join(t('shell.why.between')) })}</strong>
+          </>
+        )}
+      </p>
+      <FactList
+        facts={[
+          ...scopes.map(({ kind, scope, assigned }) => ({ label: t(SCOPE_FIELDS[kind]), value: scope === 'all' ? t('access.scopes.all') : t('shell.why.some', { count: assigned }) })),
+          { label: t('common.fields.cloudQuota'), value: quota(quotas.cloudUsed, quotas.cloud) },
+          { label: t('common.fields.softQuota'), value: quota(quotas.softUsed, quotas.soft) },
+          { label: t('access.fields.validUntil'), value: validUntil === null ? t('access.list.permanent') : t('shell.why.until', { time: format.time(validUntil) }) },
+        ]}
+      />
+      <Rights answer={answer} hasFocus={!about.kind && needed.length === 0} />
+    </>
+  )
+}
+
+function WhyDialog({ about, onClose }: { about: WhyAbout; onClose: () => void }) {
+  const t = usePhrases()
+  // What was granted a moment ago counts: it is asked anew each time.
+  const { data, error, refetch } = useAnswer(accessCalls.explain, {}, { staleMs: 0 })
+  const content = () => {
+    if (data) return <Explanation answer={data} about={about} />
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />
+  }
+  return (
+    <ModalFrame title={t('shell.why.title')} onClose={onClose} isWide>
+      <div className={css.body} tabIndex={0} role="region" aria-label={t('shell.why.title')}>
+        {content()}
+      </div>
+    </ModalFrame>
+  )
+}
+
+export async function showWhy(about: WhyAbout): Promise<void> {
+  await showDialog((settle) => <WhyDialog about={about} onClose={() => settle(false)} />)
+}
