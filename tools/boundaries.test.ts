@@ -69,7 +69,7 @@ describe('imports', () => {
 
   describe('inside a server domain', () => {
     // A service may use another one of its domain; that they make no cycle is held below. What a secret is made of, the tables know as well.
-    const RANK: Record<string, number> = { index: 5, job: 4, service: 3, rules: 2, queries: 2, gesture: 1, answer: 1, tables: 1, secret: 0 }
+    const RANK: Record<string, number> = { index: 5, job: 4, service: 3, rules: 2, queries: 2, gesture: 1, answer: 1, tables: 1, secret: 0, kind: 0 }
     const domainFiles = files.filter((file) => /^apps\/server\/src\/domains\/[\w-]+\/[^/]+$/.test(file))
     /** `index.ts`, `<idea>.<role>.ts`, or a tool without a role that every file but the tables may take. */
     const roleOf = (path: string) => /([\w-]+)\.ts$/.exec(path.split('/').at(-1) ?? '')?.[1] ?? ''

@@ -14,6 +14,8 @@ export interface Job<Payload extends z.core.$ZodType = z.core.$ZodType> {
   /** A cron line in UTC; the job then runs with an empty payload. */
   schedule?: string
   retries: number
+  /** How many of them this process does at a time, if more than one. */
+  concurrency?: number
   run(payload: z.output<Payload>, attempt: { isLast: boolean }): Promise<void>
 }
 
@@ -59,7 +61,7 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
       await open(jobs)
       for (const job of jobs) {
         if (job.schedule) await boss.schedule(job.name, job.schedule, {})
-        await boss.work<object>(job.name, { includeMetadata: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }, async (batch) => {
+        await boss.work<object>(job.name, { includeMetadata: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: job.concurrency ?? 1 }, async (batch) => {
           for (const item of batch) {
             const isLast = item.retryCount >= job.retries
             try {

@@ -19,6 +19,9 @@ export const SHEET_TYPES: Record<SheetFormat, string> = {
 const FORMULA = /^'*[=+\-@\t\r]/
 const ESCAPED = /^'+[=+\-@\t\r]/
 
+/** Without what no database takes: a spelled-out zero, half a character where a long cell was cut. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
 async function* numbered(rows: AsyncIterable<string[]>) {
   let at = 0
   for await (const cells of rows) yield { at: (at += 1), cells }
@@ -34,7 +37,7 @@ export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerato
       if (!(at > given)) throw unreadable()
       if (at > limits.rows) throw new SheetProblem('tooManyRows')
       for (given += 1; given < at; given += 1) yield []
-      yield cells.map((cell) => (ESCAPED.test(cell) ? cell.slice(1) : cell))
+      yield cells.map((cell) => storable(ESCAPED.test(cell) ? cell.slice(1) : cell))
     }
   } catch (error) {
     // The parser's own complaints arrive with ours inside.

@@ -1,0 +1,46 @@
+// Tasks: the face. Domains open tasks at the desk; compose then tells which kinds there are and who works on them.
+import { taskCalls } from '@sealwright/contract'
+import { answers, answersEvents, answersFile } from '../../kernel/http/context.ts'
+import type { Binding } from '../../kernel/http/context.ts'
+import type { Job } from '../../kernel/jobs/jobs.ts'
+import type { TaskDesk } from './desk.service.ts'
+import { resumeTasks, taskJobs } from './task.job.ts'
+import type { AnyTaskKind } from './task.kind.ts'
+import { createTaskService } from './task.service.ts'
+import { createWork } from './work.service.ts'
+import type { Work, WorkDeps } from './work.service.ts'
+
+export { createTaskDesk } from './desk.service.ts'
+export type { TaskDesk } from './desk.service.ts'
+export { defineTaskKind } from './task.kind.ts'
+export type { AnyTaskKind, DoneRow, OpenTask, Outcome, RowReason, TaskKindDefinition, WorkInput } from './task.kind.ts'
+
+export interface TaskCenter {
+  bindings: Binding[]
+  jobs: Job[]
+  work: Work
+  /** Takes up what a server that is gone left. */
+  resume(): Promise<void>
+}
+
+export function createTask({ kinds, ...deps }: WorkDeps & { desk: TaskDesk; kinds: readonly AnyTaskKind[] }): TaskCenter {
+  for (const kind of kinds) deps.desk.kinds.set(kind.name, kind)
+  const work = createWork(deps)
+  const service = createTaskService(deps)
+  return {
+    work,
+    jobs: taskJobs({ ...deps, work }),
+    resume: () => resumeTasks({ ...deps, work }),
+    bindings: [
+      answers(taskCalls.find, service.find),
+      answers(taskCalls.get, service.get),
+      answers(taskCalls.findRows, service.findRows),
+      answers(taskCalls.start, service.start),
+      answers(taskCalls.cancel, service.cancel),
+      answers(taskCalls.retry, service.retry),
+      answers(taskCalls.undo, service.undo),
+      answersFile(taskCalls.download, service.download),
+      answersEvents(taskCalls.watch, service.watch),
+    ],
+  }
+}

@@ -1,0 +1,167 @@
+// What people do with tasks: look, start a draft, cancel, try again, take back, take home as a file. Everybody has their own tasks; the super
+// administrator has everybody's, and a task that somebody else opened still runs as that person.
+import { setTimeout as pause } from 'node:timers/promises'
+import { LIMITS, TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
+import type { TaskEvent, taskCalls } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import type { Clock } from '../../kernel/clock.ts'
+import { readPage } from '../../kernel/db/list.ts'
+import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
+import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
+import { listAccountNames } from '../developer/index.ts'
+import type { TaskDesk } from './desk.service.ts'
+import * as queries from './task.queries.ts'
+import { reasonSentence, rowStateOf, statusLabel, told, undoing } from './task.rules.ts'
+import type { ToldTask } from './task.rules.ts'
+import type { Task } from './task.tables.ts'
+
+type Payload<Name extends keyof typeof taskCalls> = z.output<(typeof taskCalls)[Name]['payload']>
+
+const DOWNLOAD_CHUNK = 1_000
+const WATCH = { movingMs: 500, restingMs: 3_000, signMs: 15_000, endedMs: 60_000 }
+
+export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Clock }) {
+  async function tellAll(scope: Scope, tasks: readonly Task[]): Promise<ToldTask[]> {
+    const names = await listAccountNames(scope, tasks.map(({ createdBy }) => createdBy))
+    return tasks.map((task) => told(task, { accountId: scope.caller.accountId, now: clock.now(), say: scope.say, creator: names.get(task.createdBy) ?? '' }))
+  }
+
+  async function existing(scope: Scope, guid: string): Promise<Task> {
+    const task = await queries.findTask(scope, guid)
+    if (!task) throw new Refusal('task.notFound')
+    return task
+  }
+
+  async function locked(scope: Scope, guid: string): Promise<Task> {
+    const task = await queries.lockReachable(scope, guid)
+    if (!task) throw new Refusal('task.notFound')
+    return task
+  }
+
+  const forbidden = (scope: Scope, task: Task) => new Refusal('task.stateForbids', { params: { status: statusLabel(scope.say, task) } })
+
+  function after(scope: Scope, task: Task, event: TaskEvent) {
+    const status = taskMachine.next(task.status, event)
+    if (status === undefined) throw forbidden(scope, task)
+    return status
+  }
+
+  const requireRight = (scope: Scope, { kind }: Pick<Task, 'kind'>) => requireAnyPrivilege(scope.caller, [TASK_KINDS[kind].privilege], (name) => scope.say(`privileges.${name}`))
+
+  async function find(scope: Scope, { status, kind, order = 'desc', ...page }: Payload<'find'>) {
+    const list = await queries.listTasks(scope, { status, kind }, order)
+    const { rows, ...rest } = await readPage(page, list.count, list.page)
+    return { rows: await tellAll(scope, rows), ...rest }
+  }
+
+  async function get(scope: Scope, { guid }: Payload<'get'>): Promise<ToldTask> {
+    const [answer] = await tellAll(scope, [await existing(scope, guid)])
+    if (!answer) throw new Refusal('task.notFound')
+    return answer
+  }
+
+  /** A row as a reader sees it. */
+  function tellRow({ say }: Pick<Scope, 'say'>, { kind: name }: Task, { n, input, state, reason }: queries.ToldRow) {
+    const kind = desk.kindOf(name)
+    return { n, state: rowStateOf(state), cells: kind.cells(input), reason: reason === null ? null : reasonSentence(say, kind.domain, reason) }
+  }
+
+  async function findRows(scope: Scope, { guid, state, order = 'asc', ...page }: Payload<'findRows'>) {
+    const task = await existing(scope, guid)
+    const { total, success, fail, skip } = task
+    const records = state === undefined ? total : { success, fail, skip, waiting: total - success - fail - skip }[state]
+    const { rows, ...rest } = await readPage(page, { records, isCapped: false }, (slice) => queries.listRows(scope, guid, state, order, slice))
+    return { rows: rows.map((row) => tellRow(scope, task, row)), ...rest }
+  }
+
+  async function start(scope: Scope, { guid }: Payload<'start'>) {
+    const task = await locked(scope, guid)
+    if (!task.isDraft) throw forbidden(scope, task)
+    requireRight(scope, task)
+    // What a row was found to meet may not hold any more: each has its turn.
+    await queries.resetRows(scope, guid, 'all')
+    await queries.updateTask(scope, guid, { isDraft: false, fail: 0, skip: 0 })
+    await desk.enqueue(scope.db, task)
+    return { taskId: guid }
+  }
+
+  async function cancel(scope: Scope, { guid }: Payload<'cancel'>) {
+    const task = await locked(scope, guid)
+    if (task.isDraft) await queries.deleteTask(scope, guid)
+    // What ended before stays as long ago: the time to take it back does not begin anew.
+    else await queries.updateTask(scope, guid, { status: after(scope, task, 'cancel'), finishedAt: task.finishedAt ?? clock.now() })
+    return {}
+  }
+
+  async function retry(scope: Scope, { guid }: Payload<'retry'>) {
+    const task = await locked(scope, guid)
+    const status = after(scope, task, 'retry')
+    requireRight(scope, task)
+    await queries.resetRows(scope, guid, 'failed')
+    await queries.updateTask(scope, guid, { status, fail: 0, position: 0, finishedAt: null, error: null })
+    await desk.enqueue(scope.db, task)
+    return { taskId: guid }
+  }
+
+  async function undo(scope: Scope, { guid }: Payload<'undo'>) {
+    const { developerId, caller, asking, ids } = scope
+    const task = await locked(scope, guid)
+    const found = undoing(task, clock.now())
+    if ('refusal' in found) throw found.refusal === 'task.stateForbids' ? forbidden(scope, task) : new Refusal(found.refusal, { params: { hours: LIMITS.task.undoHours } })
+    requireRight(scope, task)
+    const { kind, subject, options } = task
+    const undoGuid = ids.guid()
+    await queries.insertTask(scope, { developerId, guid: undoGuid, kind, subject, options, total: 0, undoes: guid, createdBy: caller.accountId, createdAt: asking.now })
+    await queries.updateTask(scope, undoGuid, { total: await queries.copyDone(scope, guid, undoGuid) })
+    await queries.updateTask(scope, guid, { undoneBy: undoGuid })
+    await desk.enqueue(scope.db, { developerId, guid: undoGuid })
+    return { taskId: undoGuid }
+  }
+
+  async function* sheetOf(context: StreamContext, task: Task, state: Payload<'download'>['state']): AsyncGenerator<string[]> {
+    const { say } = context
+    const { domain } = desk.kindOf(task.kind)
+    let position = 0
+    let isFirst = true
+    for (;;) {
+      const rows = await context.read((scope) => queries.listRowsAfter(scope, task.guid, state, position, DOWNLOAD_CHUNK))
+      const answers = rows.map((row) => tellRow(context, task, row))
+      if (isFirst) yield [...(answers[0]?.cells ?? []).map(({ field }) => fieldLabel(say, domain, field)), say('task.fields.state'), say('task.fields.reason')]
+      isFirst = false
+      for (const row of answers) yield [...row.cells.map(({ value }) => value), say(`task.states.${row.state}`), row.reason ?? '']
+      if (rows.length < DOWNLOAD_CHUNK) return
+      position = rows.at(-1)?.n ?? position
+    }
+  }
+
+  async function download(context: StreamContext, { guid, state, format }: Payload<'download'>): Promise<FileAnswer> {
+    const task = await context.read((scope) => existing(scope, guid))
+    const fileName = `${context.say(state === 'fail' ? 'task.failedFile' : 'task.resultFile', { subject: task.subject })}.${format}`
+    return { fileName, type: SHEET_TYPES[format], body: writeSheet(format, sheetOf(context, task, state)) }
+  }
+
+  /** Ends with the session. What was told last is told again only when something moved. */
+  async function* watch(context: StreamContext): AsyncGenerator<{ tasks: ToldTask[] } | null> {
+    let last = ''
+    let toldAt = 0
+    while (!context.signal.aborted && (await context.callerNow())) {
+      const now = clock.now()
+      const tasks = await context.read(async (scope) => tellAll(scope, await queries.listMoving(scope, new Date(now.getTime() - WATCH.endedMs))))
+      const present = JSON.stringify(tasks)
+      const elapsed = performance.now() - toldAt
+      if (present !== last || elapsed > WATCH.signMs) {
+        yield present === last ? null : { tasks }
+        last = present
+        toldAt = performance.now()
+      }
+      const isMoving = tasks.some(({ status }) => status === TASK_STATUSES.waiting || status === TASK_STATUSES.processing)
+      await pause(isMoving ? WATCH.movingMs : WATCH.restingMs, undefined, { signal: context.signal }).catch(() => undefined)
+    }
+  }
+
+  return { find, get, findRows, start, cancel, retry, undo, download, watch }
+}

@@ -1,0 +1,139 @@
+// The work itself. A chunk of rows is one transaction: what it does, each row's outcome, the counts and the position are there together or not at all.
+// Hence a killed server, a lost connection or a second worker cost nothing but the chunk they broke into. It runs as whoever opened the task, with the
+// rights they have by now.
+import { TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
+import type { Locale, TaskEvent } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type { Logger } from 'pino'
+import type { Clock } from '../../kernel/clock.ts'
+import { isOutage } from '../../kernel/db/database.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { inScope } from '../../kernel/http/in-scope.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import type { Caller, Scope } from '../../kernel/scope.ts'
+import type { TaskDesk } from './desk.service.ts'
+import type { AnyTaskKind, Outcome, RowReason } from './task.kind.ts'
+import * as queries from './task.queries.ts'
+import { endOf, lostRight } from './task.rules.ts'
+import type { Task } from './task.tables.ts'
+
+export interface WorkDeps {
+  database: Database
+  clock: Clock
+  ids: Ids
+  log: Logger
+  languages: Record<Locale, Sentences>
+  /** Somebody with the rights they have now; undefined once they could not sign in any more. */
+  findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>
+}
+
+interface Chunk {
+  limit: number
+  /** The one row that is meant: if somebody else had it meanwhile, nothing is done. */
+  only?: number | undefined
+  /** What stops the task as a whole. */
+  error?: RowReason['error']
+}
+
+type Rows = Awaited<ReturnType<typeof queries.listWaiting>>
+/** Does these rows of a task, in its transaction. */
+type Doing = (tenant: queries.Tenant, task: Task, rows: Rows) => Promise<Outcome[]>
+
+const SYSTEM_ERROR: RowReason = { error: 'platform.systemError' }
+/** Rows that are only marked, in one transaction. */
+const MARKED = 5_000
+
+const failing = (reason: RowReason): Doing => async (_tenant, _task, rows) => rows.map(() => ({ state: 'fail', reason }))
+
+function next(status: Task['status'], event: TaskEvent): Task['status'] {
+  const to = taskMachine.next(status, event)
+  if (to === undefined) throw new Error(`a task in state ${status} cannot ${event}`)
+  return to
+}
+
+export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
+  const { database, clock, ids, log, languages, desk } = deps
+
+  /** Does the next rows in the transaction of this scope; answers whether there may be more. */
+  async function doChunk(tenant: queries.Tenant, guid: string, { limit, only, error }: Chunk, doing: Doing): Promise<boolean> {
+    const task = await queries.lockTask(tenant, guid)
+    if (!task || task.isDraft || (task.status !== TASK_STATUSES.waiting && task.status !== TASK_STATUSES.processing)) return false
+    const rows = await queries.listWaiting(tenant, guid, task.position, limit)
+    if (only !== undefined && rows[0]?.n !== only) return true
+    const outcomes = rows.length > 0 ? await doing(tenant, task, rows) : []
+    if (outcomes.length !== rows.length) throw new Error(`${rows.length} rows of a task had ${outcomes.length} outcomes`)
+    const done = rows.flatMap(({ n }, index) => ({ n, outcome: outcomes[index] ?? { state: 'fail' as const, reason: SYSTEM_ERROR } }))
+    if (done.length > 0) await queries.writeOutcomes(tenant, guid, done)
+    const count = (state: Outcome['state']) => task[state] + outcomes.filter((outcome) => outcome.state === state).length
+    const counts = { success: count('success'), fail: count('fail'), skip: count('skip') }
+    const now = clock.now()
+    const isEnded = rows.length < limit
+    const working = task.status === TASK_STATUSES.waiting ? next(task.status, 'begin') : task.status
+    await queries.updateTask(tenant, guid, {
+      ...counts, position: rows.at(-1)?.n ?? task.position, startedAt: task.startedAt ?? now,
+      ...(error && { error }),
+      ...(isEnded ? { status: next(working, endOf(counts)), finishedAt: now } : { status: working }),
+    })
+    return !isEnded
+  }
+
+  /** Runs as the creator. */
+  function asCreator(caller: Caller, kind: AnyTaskKind, guid: string, limit: number, begin: (n: number | undefined) => void): Promise<boolean> {
+    const asking = { requestId: guid, network: '', fingerprint: undefined, userAgent: undefined, origin: undefined, now: clock.now(), log }
+    const given = { caller, asking, ids, say: languages[caller.locale], call: { name: `task.${kind.name}` } }
+    const doing = (scope: Scope): Doing => (_tenant, task, rows) => {
+      begin(rows[0]?.n)
+      if (task.undoes === null) return kind.run(scope, rows, task.options)
+      if (!kind.undo) throw new Error(`a task of the kind ${kind.name} cannot be taken back`)
+      return kind.undo(scope, rows.map(({ n, input, effect }) => ({ n, input, effect: effect ?? {} })), task.options)
+    }
+    return inScope(database, given, 'write', (scope) => doChunk(scope, guid, { limit }, doing(scope)))
+  }
+
+  const mark = (developerId: number, guid: string, chunk: Chunk, reason: RowReason) =>
+    database.inTenant(developerId, 'write', (db) => doChunk({ db, developerId }, guid, chunk, failing(reason)))
+
+  /** Does one chunk, or one row while `singles` are left to be done by themselves. */
+  async function step(developerId: number, guid: string, singles: number): Promise<{ hasMore: boolean; singles: number }> {
+    const found = await database.inTenant(developerId, 'read', (db) => queries.findCreator({ db, developerId }, guid))
+    if (!found) return { hasMore: false, singles: 0 }
+    const caller = await deps.findMember(developerId, found.createdBy, clock.now())
+    if (!caller || !(caller.isSuper || caller.privileges.has(TASK_KINDS[found.kind].privilege))) {
+      const reason = lostRight(found)
+      return { hasMore: await mark(developerId, guid, { limit: MARKED, error: reason.error }, reason), singles: 0 }
+    }
+    const kind = desk.kindOf(found.kind)
+    let begun: number | undefined
+    try {
+      return { hasMore: await asCreator(caller, kind, guid, singles > 0 ? 1 : kind.chunk, (n) => (begun = n)), singles: Math.max(0, singles - 1) }
+    } catch (error) {
+      if (isOutage(error) || begun === undefined) throw error
+      // A row of the chunk throws: the others are done one by one, and only that one fails.
+      log.error({ err: error, task: guid, kind: kind.name }, 'rows of a task threw')
+      if (singles === 0) return { hasMore: true, singles: kind.chunk }
+      return { hasMore: await mark(developerId, guid, { limit: 1, only: begun }, SYSTEM_ERROR), singles: singles - 1 }
+    }
+  }
+
+  const inHand = new Set<string>()
+  let isStopping = false
+
+  return {
+    /** Whether this process works on it: nobody needs to be woken. */
+    isInHand: (guid: string) => inHand.has(guid),
+    /** Works until the task has ended, is cancelled, or somebody else in this process has it in hand. */
+    async work(developerId: number, guid: string): Promise<void> {
+      if (inHand.has(guid) || isStopping) return
+      inHand.add(guid)
+      try {
+        for (let at = { hasMore: true, singles: 0 }; at.hasMore && !isStopping; ) at = await step(developerId, guid, at.singles)
+      } finally {
+        inHand.delete(guid)
+      }
+    },
+    /** Goes no further than the chunks that are being done. */
+    stop: () => void (isStopping = true),
+  }
+}
+
+export type Work = ReturnType<typeof createWork>
