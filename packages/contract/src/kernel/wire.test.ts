@@ -12,6 +12,7 @@ const schema = z.object({
   count: z.optional(integer(0, 100)),
   isOn: z.optional(z.boolean()),
   note: clearable(line(20)),
+  kind: z.optional(z.literal([0, 2])),
   tags: z.optional(z.array(integer(1, 9))),
   inner: z.optional(z.object({ n: integer(0, 9), list: z.optional(z.array(z.object({ id: integer(1, 64) }))) })),
 })
@@ -23,7 +24,7 @@ describe('the wire', () => {
     const text = fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom('a', '字', '7', '-', '"', '\\', '[') }).filter((s) => s.trim() === s)
     const value = fc.record(
       {
-        name: text, count: fc.integer({ min: 0, max: 100 }), isOn: fc.boolean(), note: text, tags: fc.array(fc.integer({ min: 1, max: 9 })),
+        name: text, count: fc.integer({ min: 0, max: 100 }), isOn: fc.boolean(), note: text, kind: fc.constantFrom(0, 2), tags: fc.array(fc.integer({ min: 1, max: 9 })),
         inner: fc.record({ n: fc.integer({ min: 0, max: 9 }), list: fc.array(fc.record({ id: fc.integer({ min: 1, max: 64 }) })) }),
       },
       { requiredKeys: ['name'] },

@@ -113,6 +113,12 @@ function parsed(text: string, expected: 'array' | 'object'): unknown {
   }
 }
 
+function asNumber(value: unknown): unknown {
+  // An input method may leave digits full-width.
+  const digits = typeof value === 'string' ? value.normalize('NFKC') : ''
+  return CANONICAL_INTEGER.test(digits) ? Number(digits) : value
+}
+
 /** Spells `raw` the way `schema` expects. What it cannot read it leaves alone, and the schema refuses it with the right rule. */
 export function fromWire(schema: AnySchema, raw: unknown): unknown {
   const { schema: inner, empty } = unwrap(schema)
@@ -122,10 +128,11 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
   const value = expand ? expand(raw) : raw
   const def = inner._zod.def
   switch (def.type) {
-    case 'number': {
-      // An input method may leave digits full-width.
-      const digits = typeof value === 'string' ? value.normalize('NFKC') : ''
-      return CANONICAL_INTEGER.test(digits) ? Number(digits) : value
+    case 'number':
+      return asNumber(value)
+    case 'literal': {
+      const number = asNumber(value)
+      return (def as z.core.$ZodLiteralDef<z.core.util.Literal>).values.some((known) => known === number) ? number : value // the type says which definition it is
     }
     case 'boolean':
       if (value === 'true' || value === '1' || value === 1) return true
