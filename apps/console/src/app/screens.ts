@@ -1,11 +1,14 @@
 // The screen table: every screen of the console, collected from the domains. A route is here once its screen works.
+import { accessScreens } from '../domains/access/screens.ts'
 import { customerScreens } from '../domains/customer/screens.ts'
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
 import { developerScreens } from '../domains/developer/screens.ts'
 import { identityScreens } from '../domains/identity/screens.ts'
+import { integratorScreens } from '../domains/integrator/screens.ts'
 import { ownAccountScreens } from '../domains/own-account/screens.ts'
 import { productScreens } from '../domains/product/screens.ts'
+import { taskScreens } from '../domains/task/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 
-export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...customerScreens, ...developerScreens, ...ownAccountScreens]
+export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...customerScreens, ...integratorScreens, ...taskScreens, ...accessScreens, ...developerScreens, ...ownAccountScreens]

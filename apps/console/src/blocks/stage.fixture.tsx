@@ -22,7 +22,8 @@ interface Answer {
   desc?: string
   data: unknown
 }
-type Handler = (payload: Record<string, unknown>) => Answer | Promise<Answer>
+/** A response as it is stands for a stream: a file, or events. */
+type Handler = (payload: Record<string, unknown>) => Answer | Response | Promise<Answer | Response>
 
 /** Who is signed in on the stage, unless a test answers otherwise. */
 export const session: AnswerOf<typeof identityCalls.current> = {
@@ -50,9 +51,12 @@ export async function openStage(screens: Record<string, ComponentType>, href: st
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const path = input.split('?', 1)[0] ?? input
     const body = typeof init?.body === 'string' ? init.body : ''
-    const payload: Record<string, unknown> = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : Object.fromEntries(new URLSearchParams(body)) // our own client wrote it
+    const fields = init?.body instanceof FormData ? init.body : new URLSearchParams(body)
+    const payload: Record<string, unknown> = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : Object.fromEntries(fields) // our own client wrote it
     sent.push({ path, payload })
-    const { code = 0, desc = '', data } = (await answers.get(path)?.(payload)) ?? { data: {} }
+    const answer = (await answers.get(path)?.(payload)) ?? { data: {} }
+    if (answer instanceof Response) return answer
+    const { code = 0, desc = '', data } = answer
     return Response.json({ code, desc, data })
   })
   queryClient.clear()

@@ -4,6 +4,7 @@ import type { RowState, SheetFormat, TaskEvent, TaskRow } from '@sealwright/cont
 import { Ban, Download, RotateCcw, Undo2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { useAct } from '../lib/client.ts'
+import { confirm } from '../lib/dialog.tsx'
 import { download } from '../lib/download.ts'
 import { usePhrases } from '../lib/i18n.tsx'
 import type { Translate } from '../lib/i18n.tsx'
@@ -14,12 +15,6 @@ import type { RowAction } from './row-actions.tsx'
 import { isUnderWay, statusOf } from './task-feed.ts'
 
 const FILE_ENDING = /\.[a-z]{3,4}$/i
-
-/** What it is: the import of users, or taking that back. */
-export function kindName(t: Translate, { kind, isUndo }: Pick<TaskRow, 'kind' | 'isUndo'>): string {
-  const name = t(`task.kinds.${kind}`)
-  return isUndo ? t('task.undoOf', { kind: name }) : name
-}
 
 function saveResult(t: Translate, { guid, subject }: TaskRow, format: SheetFormat, state?: RowState): void {
   // An import is called by its file: one ending is enough.
@@ -75,11 +70,14 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
                 icon: Ban,
                 isDanger: true,
                 onSelect: () =>
-                  void confirmAction({
+                  void confirm({
                     title: t('task.cancel.title', { subject }),
-                    consequence: t(allowed.includes('retry') ? 'task.cancel.giveUp' : 'task.cancel.consequence'),
-                    verb: t('task.actions.cancel'),
-                    run: () => cancel({ guid }),
+                    body: t(allowed.includes('retry') ? 'task.cancel.giveUp' : 'task.cancel.consequence'),
+                    confirmText: t('task.actions.cancel'),
+                    // A second button that says "cancel" would be a riddle.
+                    cancelText: t('task.cancel.back'),
+                    tone: 'danger',
+                    onConfirm: () => cancel({ guid }),
                   }),
               },
             ]

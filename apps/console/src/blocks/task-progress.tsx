@@ -1,59 +1,58 @@
 // The progress of a task on whatever page began it: bar, counts, what can be done with it, and its result as a file. It can be left at any time:
 // what it shows is the server's, and the task center has it too.
 // Surprise: readers of the screen hear every tenth, not every row.
-import { TASK_STATUSES } from '@sealwright/contract'
 import type { TaskRow, TaskStatus } from '@sealwright/contract'
 import { ChevronDown, Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useCanOpen } from '../lib/can.tsx'
 import { useFormat, usePhrases } from '../lib/i18n.tsx'
-import type { Translate } from '../lib/i18n.tsx'
 import { Link } from '../lib/navigate.tsx'
 import { Button, buttonClass } from './button.tsx'
 import { Menu } from './menu.tsx'
 import { ErrorState } from './states.tsx'
 import { StatusTag } from './status-tag.tsx'
 import type { Tone } from './status-tag.tsx'
-import { kindName, resultFiles, useTaskActs } from './task-acts.ts'
+import { resultFiles, useTaskActs } from './task-acts.ts'
 import { isUnderWay, useTask } from './task-feed.ts'
 import './task-progress.css'
+import { kindName, statusName, statusWord } from './task-words.ts'
 
 const TONES: Record<TaskStatus, Tone> = { waiting: 'neutral', processing: 'brand', completed: 'ok', partly: 'warn', error: 'bad', cancelled: 'neutral' }
-const STATUS_NAMES = Object.keys(TASK_STATUSES) as TaskStatus[] // keys of a const object
 const STEP_PERCENT = 10
 const TASK_CENTER = '/taskCenter'
 
 /** The task's own page; an address as text, since the task center's screens are a domain's. */
 const hrefOf = (guid: string) => `${TASK_CENTER}?guid=${guid}`
 
-const nameOf = (status: number) => STATUS_NAMES.find((name) => TASK_STATUSES[name] === status)
-
-function statusWord(t: Translate, status: number): string {
-  const name = nameOf(status)
-  return name ? t(`task.statuses.${name}`) : ''
-}
-
 export function TaskStatusTag({ status }: { status: number }) {
   const t = usePhrases()
-  const name = nameOf(status)
-  return name && <StatusTag tone={TONES[name]}>{t(`task.statuses.${name}`)}</StatusTag>
+  const name = statusName(status)
+  return name && <StatusTag tone={TONES[name]}>{statusWord(t, status)}</StatusTag>
 }
 
 const doneOf = ({ success, fail, skip }: TaskRow) => success + fail + skip
 const percentOf = (task: TaskRow) => (task.total === 0 ? (isUnderWay(task) ? 0 : 100) : Math.floor((doneOf(task) / task.total) * 100))
 
-/** How far it is, with what became of the rows as colors. */
+/** How far it is, with what became of the rows as colors. Once it is over it is a picture, and no longer a progress. */
 export function TaskBar({ task }: { task: TaskRow }) {
   const t = usePhrases()
   const share = (count: number) => ({ width: `${task.total === 0 ? 0 : (count / task.total) * 100}%` })
+  const role = isUnderWay(task) ? { role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': task.total, 'aria-valuenow': doneOf(task) } : { role: 'img' }
   return (
-    <div className="task-bar" role="progressbar" aria-label={t('task.progress.label', { subject: task.subject })} aria-valuemin={0} aria-valuemax={task.total} aria-valuenow={doneOf(task)}>
+    <div className="task-bar" {...role} aria-label={t('task.progress.label', { subject: task.subject })}>
       <span className="task-bar-success" style={share(task.success)} />
       <span className="task-bar-skip" style={share(task.skip)} />
       <span className="task-bar-fail" style={share(task.fail)} />
     </div>
   )
+}
+
+/** The part that is done, in percent. */
+export function TaskShare({ task }: { task: TaskRow }) {
+  const t = usePhrases()
+  const format = useFormat()
+  return <span className="sw-tabular task-share">{t('task.progress.percent', { percent: format.number(percentOf(task)) })}</span>
 }
 
 function Counts({ task }: { task: TaskRow }) {
@@ -81,7 +80,7 @@ export function TaskMeter({ task }: { task: TaskRow }) {
   return (
     <div className="task-meter">
       <div className="task-meter-words">
-        <span className="sw-tabular task-percent">{t('task.progress.percent', { percent: format.number(percent) })}</span>
+        <TaskShare task={task} />
         <span className="sw-tabular task-done">{t('task.progress.done', { done: doneOf(task), total: task.total })}</span>
         <Counts task={task} />
       </div>

@@ -18,7 +18,7 @@ export const task: Phrases['task'] = {
   },
   progress: {
     label: 'Progress of “{subject}”',
-    done: '{done, number} / {total, number}',
+    done: '{done, number} of {total, plural, one {# row} other {# rows}}',
     percent: '{percent}%',
     announced: '{status}, {percent}%',
     ended: '{status}: {success, number} succeeded, {fail, number} failed, {skip, number} skipped',
@@ -26,6 +26,7 @@ export const task: Phrases['task'] = {
     undone: 'Undone',
     seeUndo: 'See the undo',
     details: 'See every row',
+    toast: '{kind}: {status}, {success, number} succeeded, {fail, number} failed, {skip, number} skipped',
     running: '{count, plural, one {# task running} other {# tasks running}}',
   },
   actions: {

@@ -16,7 +16,7 @@ export const task = {
   },
   progress: {
     label: '“{subject}”的进度',
-    done: '{done, number} / {total, number}',
+    done: '已处理 {done, number} / {total, number} 行',
     percent: '{percent}%',
     announced: '{status}，{percent}%',
     ended: '{status}：成功 {success, number}，失败 {fail, number}，跳过 {skip, number}',
@@ -24,6 +24,7 @@ export const task = {
     undone: '已撤销',
     seeUndo: '查看撤销任务',
     details: '查看明细',
+    toast: '{kind}：{status}，成功 {success, number}，失败 {fail, number}，跳过 {skip, number}',
     running: '{count, plural, other {# 个任务进行中}}',
   },
   actions: {

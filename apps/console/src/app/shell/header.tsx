@@ -11,6 +11,7 @@ import { THEMES } from '../../lib/stored.ts'
 import { AccountPanel } from './account-panel.tsx'
 import css from './header.module.css'
 import { trailOf } from './menu-rows.ts'
+import { TaskIndicator } from './task-indicator.tsx'
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 
@@ -53,6 +54,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         </button>
         <Breadcrumb />
         <div className={css.own}>
+          <TaskIndicator />
           <Menu
             className="sw-icon-button"
             label={t('shell.language')}

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { taskCalls } from '@sealwright/contract'
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { GUID, eventStream, task } from '../../blocks/task.fixture.ts'
+import { taskScreens } from '../../domains/task/screens.ts'
+import { registerScreens } from '../../lib/screen.ts'
+import { loadSession } from '../../lib/session.tsx'
+import { useToasts } from '../../lib/toast.ts'
+import { TaskIndicator } from './task-indicator.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  registerScreens(taskScreens)
+})
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+  vi.useRealTimers()
+  useToasts.setState({ toasts: [] })
+})
+
+async function open() {
+  const stream = eventStream()
+  const stage = await openStage({ '/': TaskIndicator }, '/', [stream.answer])
+  await act(() => loadSession())
+  const isListening = () => stage.sent.some(({ path }) => path === taskCalls.watch.path)
+  return { ...stream, isListening, wait: () => act(() => vi.advanceTimersByTimeAsync(3_000)) }
+}
+const toasts = () => useToasts.getState().toasts.map(({ tone, text }) => `${tone}: ${text}`)
+
+it('leaves the first screen its connections, then tells of one\'s own tasks while they run', async () => {
+  const { tell, wait, isListening } = await open()
+  expect(isListening()).toBe(false)
+  await wait()
+  await tell(task({ isOwn: false }))
+  expect(screen.queryByRole('link')).toBeNull()
+  await tell(task())
+  expect(screen.getByText('1 个任务进行中').closest('a')?.getAttribute('href')).toBe(`/taskCenter?guid=${GUID}`)
+  await tell(task(), task({ guid: '00000000-0000-4000-8000-0000000000a9', status: 0 }))
+  expect(screen.getByText('2 个任务进行中').closest('a')?.getAttribute('href')).toBe('/taskCenter')
+})
+
+it('tells how a task ended that was seen to run, once', async () => {
+  const { tell, wait } = await open()
+  await wait()
+  const before = task({ guid: '00000000-0000-4000-8000-0000000000a8', status: 2, success: 200 })
+  await tell(before, task())
+  await tell(before, task({ status: 3, success: 190, fail: 10 }))
+  await tell(before, task({ status: 3, success: 190, fail: 10 }))
+  expect(toasts()).toEqual(['warning: 导入用户：部分完成，成功 190，失败 10，跳过 0'])
+  expect(screen.queryByRole('link')).toBeNull()
+})

@@ -1,0 +1,22 @@
+// What a task is called and how it stands, in words.
+import { TASK_STATUSES } from '@sealwright/contract'
+import type { TaskRow, TaskStatus } from '@sealwright/contract'
+import type { Translate } from '../lib/i18n.tsx'
+
+const STATUS_NAMES = Object.keys(TASK_STATUSES) as TaskStatus[] // keys of a const object
+
+/** The name of a status; undefined for one that this console does not know yet. */
+export function statusName(status: number): TaskStatus | undefined {
+  return STATUS_NAMES.find((name) => TASK_STATUSES[name] === status)
+}
+
+export function statusWord(t: Translate, status: number): string {
+  const name = statusName(status)
+  return name ? t(`task.statuses.${name}`) : ''
+}
+
+/** What it is: the import of users, or taking that back. */
+export function kindName(t: Translate, { kind, isUndo }: Pick<TaskRow, 'kind' | 'isUndo'>): string {
+  const name = t(`task.kinds.${kind}`)
+  return isUndo ? t('task.undoOf', { kind: name }) : name
+}

@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { identityCalls, taskCalls } from '@sealwright/contract'
+import type { TaskRow, WorkRow } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { GUID, eventStream, task } from '../../blocks/task.fixture.ts'
+import { loadSession } from '../../lib/session.tsx'
+import { STORED } from '../../lib/stored.ts'
+import { Screen } from './task-center.screen.tsx'
+
+const OTHER = '00000000-0000-4000-8000-0000000000b1'
+let rows: TaskRow[] = []
+const workRows: WorkRow[] = [
+  { n: 1, state: 'success', cells: [{ field: 'account', value: 'a@example.com' }, { field: 'customerName', value: '远方' }], reason: null },
+  { n: 2, state: 'fail', cells: [{ field: 'account', value: 'not-an-address' }, { field: 'customerName', value: '' }], reason: '账号格式不正确' },
+]
+
+beforeEach(() => {
+  rows = [task(), task({ guid: OTHER, kind: 'userDelete', subject: '3 个用户', status: 3, total: 3, success: 2, fail: 1, creator: 'zhao@example.com', isOwn: false })]
+})
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+})
+
+async function open(href = '/taskCenter', isMainAccount = true) {
+  // A table, whatever the number of rows.
+  STORED.tempPageActive.set({ task: 'table' })
+  const stream = eventStream()
+  const stage = await openStage({ '/taskCenter': Screen }, href, [
+    [identityCalls.current, () => ({ data: { ...session, isMainAccount, privileges: ['user.create', 'user.delete'] } })],
+    [taskCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],
+    [taskCalls.get, ({ guid }) => ({ data: rows.find((row) => row.guid === guid) })],
+    [taskCalls.findRows, ({ state }) => {
+      const found = workRows.filter((row) => state === undefined || row.state === state)
+      return { data: { rows: found, records: found.length, total: 1 } }
+    }],
+    [taskCalls.undo, () => ({ data: { taskId: OTHER } })],
+    stream.answer,
+  ])
+  await act(() => loadSession())
+  return { ...stage, tell: stream.tell, payloads: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload) }
+}
+const rowOf = (subject: string) => {
+  const found = screen.getByText(subject).closest('tr')
+  if (!found) throw new Error(`no row of ${subject}`)
+  return within(found)
+}
+function actionsOf(subject: string): string[] {
+  fireEvent.click(screen.getByRole('button', { name: `“${subject}”的操作` }))
+  return screen.getAllByRole('menuitem').map((item) => item.textContent)
+}
+
+it('lists tasks with what they are, how far, and how they stand; the rows move with the stream', async () => {
+  const { tell } = await open()
+  await screen.findByText('users.xlsx')
+  expect(rowOf('users.xlsx').getByText('处理中')).toBeTruthy()
+  expect(rowOf('users.xlsx').getByText('25%')).toBeTruthy()
+  rows[0] = task({ success: 100, fail: 7 })
+  await tell(rows[0])
+  expect(rowOf('users.xlsx').getByText('53%')).toBeTruthy()
+  expect(rowOf('users.xlsx').getByText('7')).toBeTruthy()
+})
+
+it('a task that has just begun appears by itself', async () => {
+  const { tell } = await open()
+  await screen.findByText('users.xlsx')
+  await tell(task())
+  const begun = task({ guid: '00000000-0000-4000-8000-0000000000c1', subject: 'more.csv', status: 0, success: 0 })
+  rows = [begun, ...rows]
+  await tell(begun, task())
+  await screen.findByText('more.csv')
+})
+
+it('who made a task is told to the super administrator, who sees those of others', async () => {
+  await open()
+  await screen.findByText('zhao@example.com')
+  cleanup()
+  await open('/taskCenter', false)
+  await screen.findByText('users.xlsx')
+  expect(screen.queryByText('zhao@example.com')).toBeNull()
+})
+
+it('filters by status and kind, kept in the address', async () => {
+  const { address, payloads } = await open()
+  await screen.findByText('users.xlsx')
+  fireEvent.click(screen.getByRole('button', { name: '状态: 不限' }))
+  expect(screen.getAllByRole('menuitemradio').map((item) => item.textContent)).toEqual(['不限', '等待中', '处理中', '已完成', '部分完成', '异常', '已取消'])
+  fireEvent.click(screen.getByRole('menuitemradio', { name: '等待中' }))
+  await waitFor(() => expect(address()).toBe('/taskCenter?status=0'))
+  fireEvent.click(screen.getByRole('button', { name: '类型: 不限' }))
+  fireEvent.click(screen.getByRole('menuitemradio', { name: '删除用户' }))
+  await waitFor(() => expect(payloads(taskCalls.find.path).at(-1)).toMatchObject({ status: '0', kind: 'userDelete' }))
+})
+
+it('offers what the state allows: cancelling while it runs, retrying and files afterwards', async () => {
+  await open()
+  await screen.findByText('users.xlsx')
+  expect(actionsOf('users.xlsx')).toEqual(['查看', '取消任务'])
+  fireEvent.click(screen.getByText('任务中心'))
+  cleanup()
+  await open()
+  await screen.findByText('3 个用户')
+  expect(actionsOf('3 个用户')).toEqual(['查看', '全部结果（XLSX）', '全部结果（CSV）', '仅失败的行（XLSX）', '仅失败的行（CSV）', '重试失败的行', '取消任务'])
+})
+
+it('says what tasks are where there are none', async () => {
+  rows = []
+  await open()
+  expect(await screen.findByText('还没有任务')).toBeTruthy()
+})
+
+it('shows one task with its rows: their cells as columns, what became of each, and why', async () => {
+  await open(`/taskCenter?guid=${GUID}`)
+  await screen.findByText('账号格式不正确')
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['行号', '账号', '结果', '原因', '客户'])
+  expect(rowOf('a@example.com').getByText('成功')).toBeTruthy()
+  expect(screen.getByRole('tab', { name: /全部/ }).textContent).toBe('全部200')
+  expect(screen.getByRole('tab', { name: /未处理/ }).textContent).toBe('未处理150')
+})
+
+it('rows are filtered by what became of them, kept in the address', async () => {
+  const { address, payloads } = await open(`/taskCenter?guid=${GUID}`)
+  await screen.findByText('a@example.com')
+  fireEvent.click(screen.getByRole('tab', { name: /失败/ }))
+  await waitFor(() => expect(screen.queryByText('a@example.com')).toBeNull())
+  expect(address()).toBe(`/taskCenter?guid=${GUID}&state=fail`)
+  expect(payloads(taskCalls.findRows.path).at(-1)).toMatchObject({ guid: GUID, state: 'fail' })
+  expect(await screen.findByText('账号格式不正确')).toBeTruthy()
+})
+
+it('taking a task back leads to the task that does it', async () => {
+  vi.stubGlobal('scrollTo', () => undefined)
+  rows[0] = task({ status: 2, success: 200, undoUntil: '2026-01-02T00:01:00.000Z' })
+  const { address } = await open(`/taskCenter?guid=${GUID}`)
+  fireEvent.click(await screen.findByText('撤销'))
+  fireEvent.click((await screen.findAllByText('撤销')).at(-1) ?? document.body)
+  await waitFor(() => expect(address()).toBe(`/taskCenter?guid=${OTHER}`))
+})

@@ -1,0 +1,71 @@
+// The list of tasks, newest first. Rows move while their tasks do: the feed writes into the answer that the list shows.
+import { LIMITS, taskCalls } from '@sealwright/contract'
+import type { TaskRow } from '@sealwright/contract'
+import { Eye, ListChecks } from 'lucide-react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { ListPage } from '../../blocks/list-page.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { resultFiles, useTaskActs } from '../../blocks/task-acts.ts'
+import { useTaskFeed } from '../../blocks/task-feed.ts'
+import { useCanOpen } from '../../lib/can.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { Link, goTo, pathTo } from '../../lib/navigate.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSession } from '../../lib/session.tsx'
+import { taskCard, taskColumns, taskFilters } from './task.columns.tsx'
+
+const IMPORT_PATH = '/user/import'
+const ASKED_EVERY_MS = 5_000
+const keyOf = (row: TaskRow) => row.guid
+const nameOf = (row: TaskRow) => row.subject
+const open = (guid: string) => goTo('/taskCenter', { guid })
+
+/** Without the feed the list is asked for again from time to time. */
+function useMovingRows(): void {
+  const isFed = useTaskFeed() !== undefined
+  useEffect(() => {
+    if (isFed) return undefined
+    const timer = setInterval(() => void queryClient.invalidateQueries({ queryKey: [taskCalls.find.name] }), ASKED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isFed])
+}
+
+export function TaskList() {
+  const t = usePhrases()
+  const { isMainAccount } = useSession()
+  const canImport = useCanOpen(IMPORT_PATH)
+  const actsOf = useTaskActs(open)
+  useMovingRows()
+  const columns = useMemo(() => taskColumns(t, isMainAccount), [t, isMainAccount])
+  const filters = useMemo(() => taskFilters(t), [t])
+  const actions = useCallback(
+    (row: TaskRow): RowAction[] => [{ key: 'view', label: t('task.actions.view'), icon: Eye, href: pathTo('/taskCenter', { guid: row.guid }) }, ...resultFiles(t, row), ...actsOf(row)],
+    [actsOf, t],
+  )
+  return (
+    <ListPage
+      path="/taskCenter"
+      list="task"
+      call={taskCalls.find}
+      title={t('task.titles.list')}
+      sentence={t('task.list.sentence')}
+      filters={filters}
+      columns={columns}
+      card={(row) => taskCard(t, row, isMainAccount)}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={actions}
+      empty={{
+        icon: ListChecks,
+        title: t('task.list.emptyTitle'),
+        sentence: t('task.list.emptySentence', { days: LIMITS.task.keptDays }),
+        action: canImport && (
+          <Link href={IMPORT_PATH} className={buttonClass({ kind: 'primary' })}>
+            {t('task.list.toUsers')}
+          </Link>
+        ),
+      }}
+    />
+  )
+}

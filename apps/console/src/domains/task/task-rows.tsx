@@ -1,0 +1,119 @@
+// The rows of a task, each with what became of it. Its columns are whatever cells the kind shows, in the order of the rows.
+import { LIMITS, taskCalls } from '@sealwright/contract'
+import type { RowState, TaskRow, WorkRow } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import { Rows3 } from 'lucide-react'
+import { useMemo } from 'react'
+import { Nothing } from '../../blocks/columns.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import { DataTable } from '../../blocks/data-table.tsx'
+import { pageFromUrl } from '../../blocks/list-paging.ts'
+import { useIsNarrow } from '../../blocks/narrow.ts'
+import { Pager } from '../../blocks/pager.tsx'
+import { SettingList, SettingRow, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { EmptyState, ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { isUnderWay } from '../../blocks/task-feed.ts'
+import { useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { useTablePageSize } from '../../lib/preferences.ts'
+import { domainOf } from './task-mark.tsx'
+import './task.css'
+
+const MOVING_MS = 3_000
+const TONES: Record<RowState, Tone> = { waiting: 'neutral', success: 'ok', fail: 'bad', skip: 'warn' }
+
+function Result({ state }: { state: RowState }) {
+  const t = usePhrases()
+  return <StatusTag tone={TONES[state]}>{t(`task.states.${state}`)}</StatusTag>
+}
+
+const valueOf = (row: WorkRow, field: string) => row.cells.find((cell) => cell.field === field)?.value ?? ''
+
+function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>[] {
+  const t = usePhrases()
+  const say = useSentences()
+  // Rows come anew with every answer; columns only when there are others.
+  const fields = [...new Set(rows.flatMap((row) => row.cells.map(({ field }) => field)))].join(' ')
+  return useMemo(
+    () => {
+      const [first, ...rest] = fields
+        .split(' ')
+        .filter(Boolean)
+        .map((field): Column<WorkRow> => ({
+          key: `cell ${field}`,
+          title: fieldLabel(say, domainOf(task.kind), field),
+          cell: (row) => (
+            <span className="task-value" title={valueOf(row, field)}>
+              {valueOf(row, field) || <Nothing />}
+            </span>
+          ),
+        }))
+      return [
+        { key: 'n', title: t('task.fields.n'), cell: (row) => <span className="sw-tabular">{row.n}</span> },
+        ...(first ? [first] : []),
+        // What became of a row is in sight before the rest of it.
+        { key: 'state', title: t('task.fields.state'), cell: (row) => <Result state={row.state} /> },
+        { key: 'reason', title: t('task.fields.reason'), minWidth: 160, cell: (row) => (row.reason === null ? <Nothing /> : <span className="task-reason">{row.reason}</span>) },
+        ...rest,
+      ]
+    },
+    [task.kind, fields, t, say],
+  )
+}
+
+export function TaskRows({ task, state }: { task: TaskRow; state: RowState | undefined }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const isNarrow = useIsNarrow()
+  const { guid } = task
+  const page = pageFromUrl(useSearchOf('/taskCenter').page)
+  const [pageSize, setPageSize] = useTablePageSize()
+  const { data, error, isPlaceholderData, refetch } = useAnswer(taskCalls.findRows, { guid, currentPage: page, pageSize, ...(state && { state }) }, { keepPrevious: true, ...(isUnderWay(task) && { pollMs: MOVING_MS }) })
+  const columns = useRowColumns(task, data?.rows ?? [])
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />
+  if (data.records === 0) return <EmptyState icon={Rows3} title={t('task.detail.emptyTitle')} sentence={t('task.detail.emptySentence')} />
+  return (
+    <>
+      {isNarrow ? (
+        <SettingList label={task.subject}>
+          {data.rows.map((row) => (
+            <SettingRow
+              key={row.n}
+              title={
+                <>
+                  <span className="sw-tabular task-row-number">{row.n}</span>
+                  <Result state={row.state} />
+                  {row.cells[0]?.value}
+                </>
+              }
+              note={
+                <>
+                  {row.reason !== null && <span className="task-reason">{row.reason}</span>}
+                  {row.cells.slice(1).flatMap(({ field, value }) => (value === '' ? [] : [<span key={field}>{value}</span>]))}
+                </>
+              }
+            />
+          ))}
+        </SettingList>
+      ) : (
+        <DataTable label={task.subject} rows={data.rows} columns={columns} rowKey={(row) => String(row.n)} rowName={(row) => String(row.n)} isStale={isPlaceholderData} />
+      )}
+      <Pager
+        page={Math.min(page, data.total)}
+        total={data.total}
+        count={data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records)}
+        records={data.records}
+        size={pageSize}
+        sizes={LIMITS.page.tableSizes}
+        hrefOf={(n) => pathTo('/taskCenter', { guid, state, page: n === 1 ? undefined : String(n) })}
+        onSize={(size) => {
+          setPageSize(size)
+          changeSearch('/taskCenter', { guid, state })
+        }}
+      />
+    </>
+  )
+}

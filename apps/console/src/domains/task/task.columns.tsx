@@ -1,0 +1,68 @@
+// How a task looks in a row and on a card, and what tasks are filtered by.
+import { TASK_KINDS, TASK_STATUSES } from '@sealwright/contract'
+import type { TaskKind, TaskRow, TaskStatus } from '@sealwright/contract'
+import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/columns.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import type { Filter } from '../../blocks/list-filters.tsx'
+import type { CardParts } from '../../blocks/record-card.tsx'
+import { TaskBar, TaskShare, TaskStatusTag } from '../../blocks/task-progress.tsx'
+import { kindName } from '../../blocks/task-words.ts'
+import type { Translate } from '../../lib/i18n.tsx'
+import { pathTo } from '../../lib/navigate.tsx'
+import { TaskMark } from './task-mark.tsx'
+import './task.css'
+
+const hrefOf = ({ guid }: TaskRow) => pathTo('/taskCenter', { guid })
+
+function Progress({ task }: { task: TaskRow }) {
+  return (
+    <span className="task-cell">
+      <TaskBar task={task} />
+      <TaskShare task={task} />
+    </span>
+  )
+}
+
+/** Creators are told to who sees the tasks of others. */
+export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[] {
+  const creator: Column<TaskRow> = { key: 'creator', title: t('task.fields.creator'), cell: (row) => row.creator }
+  return [
+    { key: 'subject', title: t('task.fields.subject'), minWidth: 240, cell: (row) => <NameCell mark={<TaskMark task={row} />} name={row.subject} below={kindName(t, row)} href={hrefOf(row)} /> },
+    { key: 'status', title: t('task.fields.status'), cell: (row) => <TaskStatusTag status={row.status} /> },
+    { key: 'progress', title: t('task.fields.progress'), minWidth: 180, cell: (row) => <Progress task={row} /> },
+    { key: 'success', title: t('task.fields.success'), align: 'end', cell: (row) => <NumberCell value={row.success} /> },
+    { key: 'fail', title: t('task.fields.fail'), align: 'end', cell: (row) => <NumberCell value={row.fail} /> },
+    { key: 'skip', title: t('task.fields.skip'), align: 'end', cell: (row) => <NumberCell value={row.skip} /> },
+    ...(seesOthers ? [creator] : []),
+    { key: 'createTime', title: t('task.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} /> },
+    { key: 'finishTime', title: t('task.fields.finishTime'), isWideOnly: true, cell: (row) => (row.finishTime === null ? <Nothing /> : <TimeCell at={row.finishTime} />) },
+  ]
+}
+
+export function taskCard(t: Translate, row: TaskRow, seesOthers: boolean): CardParts {
+  return {
+    mark: <TaskMark task={row} size={40} />,
+    name: row.subject,
+    href: hrefOf(row),
+    below: kindName(t, row),
+    facts: [
+      { label: t('task.fields.status'), value: <TaskStatusTag status={row.status} /> },
+      { label: t('task.fields.progress'), value: <Progress task={row} /> },
+      { label: t('task.fields.success'), value: <NumberCell value={row.success} /> },
+      { label: t('task.fields.fail'), value: <NumberCell value={row.fail} /> },
+      { label: t('task.fields.skip'), value: <NumberCell value={row.skip} /> },
+      ...(seesOthers ? [{ label: t('task.fields.creator'), value: row.creator }] : []),
+    ],
+    foot: <TimeCell at={row.createTime} />,
+  }
+}
+
+const STATUSES = Object.keys(TASK_STATUSES) as TaskStatus[] // keys of a const object
+const KIND_NAMES = Object.keys(TASK_KINDS) as TaskKind[] // keys of a const object
+
+export function taskFilters(t: Translate): Filter[] {
+  return [
+    { kind: 'choice', name: 'status', label: t('task.fields.status'), options: STATUSES.map((name) => ({ value: String(TASK_STATUSES[name]), label: t(`task.statuses.${name}`) })) },
+    { kind: 'choice', name: 'kind', label: t('common.fields.kind'), options: KIND_NAMES.map((name) => ({ value: name, label: t(`task.kinds.${name}`) })) },
+  ]
+}
