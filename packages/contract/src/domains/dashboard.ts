@@ -16,6 +16,7 @@ export const dashboardCalls = defineCalls('dashboard', {
       products: z.nullable(z.object({ count: z.int(), withModules: z.int(), withDataArea: z.int() })),
       /** Templates of each family. */
       templates: z.object(Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<TemplateFamily, z.ZodMiniNullable<z.ZodMiniInt>>), // fromEntries forgets the names
+      people: z.object({ users: z.nullable(z.int()), customers: z.nullable(z.int()) }),
       recentOperations: z.array(operationRow),
     }),
     errors: [],

@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const dashboard: Phrases['dashboard'] = {
   title: 'Dashboard',
-  sentence: 'Your products and templates, what happened lately, and what to do next.',
+  sentence: 'Your products, templates and users, what happened lately, and what to do next.',
   products: {
     title: 'Products',
     all: 'All products',
@@ -19,6 +19,7 @@ export const dashboard: Phrases['dashboard'] = {
     modules: { title: 'Define modules', body: 'Split your software into modules, so that a license can grant some of them.' },
     dataArea: { title: 'Fill a data area', body: 'Send read-only, read-write or public data with a license for your program to read.' },
     template: { title: 'Create a template', body: 'Settle terms, billing and devices once, and issue licenses from them.' },
+    users: { title: 'Add users', body: 'One by one, or many at once from a spreadsheet. Licenses are issued to their accounts.' },
     choose: 'Choose a product',
   },
   operations: {

@@ -1,6 +1,6 @@
 export const dashboard = {
   title: '工作台',
-  sentence: '产品与模板概况、近期操作和接下来要做的事。',
+  sentence: '产品、模板和用户概况，近期操作，以及接下来要做的事。',
   products: {
     title: '产品',
     all: '全部产品',
@@ -17,6 +17,7 @@ export const dashboard = {
     modules: { title: '定义模块', body: '把功能划分为模块，许可可以按模块授权。' },
     dataArea: { title: '配置数据区', body: '随许可下发只读、读写或公开数据，供程序读取。' },
     template: { title: '新建模板', body: '把期限、计费和设备数固定下来，签发许可时直接选用。' },
+    users: { title: '添加用户', body: '逐个新建，或从表格一次导入；许可按账号签发给他们。' },
     choose: '选择产品',
   },
   operations: {

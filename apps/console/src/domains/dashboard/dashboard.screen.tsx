@@ -11,7 +11,7 @@ import { ScreenLink } from '../../lib/navigate.tsx'
 import { FAMILIES } from '../template/index.ts'
 import css from './dashboard.module.css'
 import { NextSteps } from './next-steps.tsx'
-import type { ProductFigures, TemplateFigures } from './next-steps.tsx'
+import type { PeopleFigures, ProductFigures, TemplateFigures } from './next-steps.tsx'
 import { RecentOperations } from './recent-operations.tsx'
 
 const FIGURES: readonly { of: keyof ProductFigures; label: PhraseKey }[] = [
@@ -62,6 +62,16 @@ function Templates({ templates }: { templates: TemplateFigures }) {
   return figures.length > 0 && <Figures title={t('dashboard.templates.title')} figures={figures} />
 }
 
+/** Users and customers, as far as this person may see them; each figure leads to its list. */
+function People({ people: { users, customers } }: { people: PeopleFigures }) {
+  const t = usePhrases()
+  const figures = [
+    ...(users === null ? [] : [{ key: 'users', label: <ScreenLink to="/user">{t('customer.user.titles.list')}</ScreenLink>, value: users }]),
+    ...(customers === null ? [] : [{ key: 'customers', label: <ScreenLink to="/customer">{t('customer.customer.titles.list')}</ScreenLink>, value: customers }]),
+  ]
+  return figures.length > 0 && <Figures title={t('shell.groups.people')} figures={figures} />
+}
+
 export function Screen() {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(dashboardCalls.get, {})
@@ -76,9 +86,10 @@ export function Screen() {
         <div className={css.column}>
           {data?.products !== null && <Products products={data?.products} />}
           {data && <Templates templates={data.templates} />}
+          {data && <People people={data.people} />}
           <RecentOperations operations={data?.recentOperations} />
         </div>
-        {data?.products && <NextSteps products={data.products} templates={data.templates} />}
+        {data?.products && <NextSteps products={data.products} templates={data.templates} people={data.people} />}
       </div>
     </div>
   )

@@ -13,14 +13,14 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** All is done but the first template. */
-async function show(privileges: string[]) {
+/** All is done but the first template, unless said otherwise. */
+async function show(privileges: string[], { templates = 0, users = 1 }: { templates?: number; users?: number | null } = {}) {
   await showLanguage('en')
   queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
   render(
     <QueryClientProvider client={queryClient}>
       <PhrasesProvider>
-        <NextSteps products={{ count: 1, withModules: 1, withDataArea: 1 }} templates={{ smart: null, account: 0, sn: 0, dongle: 0 }} />
+        <NextSteps products={{ count: 1, withModules: 1, withDataArea: 1 }} templates={{ smart: null, account: templates, sn: 0, dongle: 0 }} people={{ users, customers: 0 }} />
       </PhrasesProvider>
     </QueryClientProvider>,
   )
@@ -38,4 +38,17 @@ it('who may create templates of no family is offered none', async () => {
   await show(['accountTemplate.view', 'product.create', 'product.update'])
   expect(screen.getByText('Create a template')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('users are added once there is a template to issue by', async () => {
+  await show(['user.create'], { templates: 1, users: 0 })
+  expect(screen.getByRole('link', { name: 'Add users' }).getAttribute('href')).toBe('/user/new')
+})
+
+it('with every step done, or users that the person may not see, there is nothing to do next', async () => {
+  await show([], { templates: 1, users: 1 })
+  expect(screen.queryByText('Getting started')).toBeNull()
+  cleanup()
+  await show([], { templates: 1, users: null })
+  expect(screen.queryByText('Getting started')).toBeNull()
 })

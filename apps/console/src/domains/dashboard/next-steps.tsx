@@ -1,5 +1,5 @@
 // What a newcomer does next. Each step ticks itself off when it has become true; with all of them done the card is gone.
-import { productCalls } from '@sealwright/contract'
+import { productCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Check } from 'lucide-react'
 import { useCan } from '../../lib/can.tsx'
@@ -13,20 +13,31 @@ export type ProductFigures = NonNullable<AnswerOf<typeof dashboardCalls.get>['pr
 
 export type TemplateFigures = AnswerOf<typeof dashboardCalls.get>['templates']
 
+export type PeopleFigures = AnswerOf<typeof dashboardCalls.get>['people']
+
+interface Figures {
+  products: ProductFigures
+  templates: TemplateFigures
+  people: PeopleFigures
+}
+
 const STEPS = [
-  { name: 'product', isDone: (products: ProductFigures) => products.count > 0 },
-  { name: 'modules', isDone: (products: ProductFigures) => products.withModules > 0 },
-  { name: 'dataArea', isDone: (products: ProductFigures) => products.withDataArea > 0 },
-  { name: 'template', isDone: (_products: ProductFigures, templates: TemplateFigures) => Object.values(templates).some((count) => (count ?? 0) > 0) },
+  { name: 'product', isDone: ({ products }: Figures) => products.count > 0 },
+  { name: 'modules', isDone: ({ products }: Figures) => products.withModules > 0 },
+  { name: 'dataArea', isDone: ({ products }: Figures) => products.withDataArea > 0 },
+  { name: 'template', isDone: ({ templates }: Figures) => Object.values(templates).some((count) => (count ?? 0) > 0) },
+  // Who may not see users never learns that it is done.
+  { name: 'users', isDone: ({ people }: Figures) => people.users === null || people.users > 0 },
 ] as const
 
-export function NextSteps({ products, templates }: { products: ProductFigures; templates: TemplateFigures }) {
+export function NextSteps(figures: Figures) {
   const t = usePhrases()
   const canCreate = useCan(productCalls.create)
   const canUpdate = useCan(productCalls.update)
+  const canAddUsers = useCan(userCalls.create)
   const session = useMaybeSession()
   const family = Object.values(FAMILIES).find(({ access }) => hasAccess(session, access.create))
-  const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(products, templates) }))
+  const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(figures) }))
   const next = steps.find((step) => !step.isDone)?.name
   if (!next) return null
   return (
@@ -50,6 +61,9 @@ export function NextSteps({ products, templates }: { products: ProductFigures; t
               )}
               {name === next && name === 'template' && family && (
                 <ScreenLink to={`${family.path}/new`} className="sw-button sw-button-primary">{t('dashboard.steps.template.title')}</ScreenLink>
+              )}
+              {name === next && name === 'users' && canAddUsers && (
+                <ScreenLink to="/user/new" className="sw-button sw-button-primary">{t('dashboard.steps.users.title')}</ScreenLink>
               )}
               {name === next && (name === 'modules' || name === 'dataArea') && canUpdate && (
                 <ScreenLink to="/product" className="sw-button">{t('dashboard.steps.choose')}</ScreenLink>

@@ -22,6 +22,7 @@ const row: OperationRow = {
 registerScreens([
   { path: '/product/view', domain: 'product', title: 'product.titles.view', access: privilege('product.view'), load: () => Promise.reject(new Error('not opened here')) },
   { path: '/pc/template/sn/view', domain: 'template', title: 'template.titles.view.sn', access: privilege('snTemplate.view'), load: () => Promise.reject(new Error('not opened here')) },
+  { path: '/access/view', domain: 'access', title: 'product.titles.view', access: privilege('admin.view'), load: () => Promise.reject(new Error('not opened here')) },
 ])
 
 async function show(privileges: string[], operation = row) {
@@ -55,4 +56,9 @@ it('an operation on a template leads to it for who may see its family, and to no
   cleanup()
   await show(['accountTemplate.view'], onTemplate)
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('an administrator is found by the id of the account', async () => {
+  await show(['admin.view'], { ...row, targetKind: 'admin', targetName: 'Zhou' })
+  expect(screen.getByRole('link', { name: 'Zhou' }).getAttribute('href')).toBe(`/access/view?userId=${row.targetGuid}`)
 })

@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react'
 import { EmptyState } from '../../blocks/states.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
-import { ScreenLink } from '../../lib/navigate.tsx'
+import { Link } from '../../lib/navigate.tsx'
 import { TARGETS, operationType } from '../operation-log/index.ts'
 import css from './dashboard.module.css'
 
@@ -18,8 +18,8 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const type = operationType(row)
   const Icon = ICONS[type]
   const target = TARGETS[row.targetKind]
-  const at = 'at' in target ? target.at : undefined
-  const canOpen = useCanOpen(at) && !isGone
+  const href = target.at?.(row.targetGuid)
+  const canOpen = useCanOpen(href?.split('?', 1)[0]) && !isGone
   return (
     <li>
       <span className={css.operationIcon} data-type={type}>
@@ -28,7 +28,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
       <div className={css.operationWords}>
         <span>
           {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(target.noun) })}{' '}
-          {at && canOpen ? <ScreenLink to={at} search={{ guid: row.targetGuid }}>{row.targetName}</ScreenLink> : <strong>{row.targetName}</strong>}
+          {href && canOpen ? <Link href={href}>{row.targetName}</Link> : <strong>{row.targetName}</strong>}
         </span>
         <span className={css.actor}>
           {row.actor}

@@ -2,7 +2,7 @@
 import { OPERATION_TYPES } from '@sealwright/contract'
 import type { OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
 import type { PhraseKey } from '../../lib/i18n.tsx'
-import type { ScreenPath } from '../../lib/screen.ts'
+import { pathTo } from '../../lib/navigate.tsx'
 
 const TYPES = Object.keys(OPERATION_TYPES) as OperationType[] // keys of a const object
 
@@ -12,23 +12,23 @@ export function operationType(row: OperationRow): OperationType {
 
 interface Target {
   noun: PhraseKey
-  /** Where such a thing is shown, by its guid. */
-  at?: ScreenPath
+  /** Where such a thing is shown. */
+  at?: (guid: string) => string
 }
 
 /** Each kind of thing: its name in the middle of a sentence, and where one is shown. */
-export const TARGETS = {
+export const TARGETS: Record<OperationTarget, Target> = {
   account: { noun: 'operationLog.targets.account' },
-  admin: { noun: 'operationLog.targets.admin' },
-  customer: { noun: 'operationLog.targets.customer' },
+  admin: { noun: 'operationLog.targets.admin', at: (userId) => pathTo('/access/view', { userId }) },
+  customer: { noun: 'operationLog.targets.customer', at: (guid) => pathTo('/customer/view', { guid }) },
   developer: { noun: 'operationLog.targets.developer' },
-  integrator: { noun: 'operationLog.targets.integrator' },
-  product: { noun: 'operationLog.targets.product', at: '/product/view' },
-  role: { noun: 'operationLog.targets.role' },
+  integrator: { noun: 'operationLog.targets.integrator', at: (guid) => pathTo('/integrator/viewIntegrator', { guid }) },
+  product: { noun: 'operationLog.targets.product', at: (guid) => pathTo('/product/view', { guid }) },
+  role: { noun: 'operationLog.targets.role', at: (guid) => pathTo('/role/view', { guid }) },
   tag: { noun: 'operationLog.targets.tag' },
-  user: { noun: 'operationLog.targets.user' },
-  smartTemplate: { noun: 'operationLog.targets.smartTemplate', at: '/template/view' },
-  accountTemplate: { noun: 'operationLog.targets.accountTemplate', at: '/pc/template/account/view' },
-  snTemplate: { noun: 'operationLog.targets.snTemplate', at: '/pc/template/sn/view' },
-  dongleTemplate: { noun: 'operationLog.targets.dongleTemplate', at: '/pc/template/dongle/view' },
-} as const satisfies Record<OperationTarget, Target>
+  user: { noun: 'operationLog.targets.user', at: (guid) => pathTo('/user/view', { guid }) },
+  smartTemplate: { noun: 'operationLog.targets.smartTemplate', at: (guid) => pathTo('/template/view', { guid }) },
+  accountTemplate: { noun: 'operationLog.targets.accountTemplate', at: (guid) => pathTo('/pc/template/account/view', { guid }) },
+  snTemplate: { noun: 'operationLog.targets.snTemplate', at: (guid) => pathTo('/pc/template/sn/view', { guid }) },
+  dongleTemplate: { noun: 'operationLog.targets.dongleTemplate', at: (guid) => pathTo('/pc/template/dongle/view', { guid }) },
+}

@@ -4,6 +4,7 @@ import type { Privilege, TemplateFamily } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import type { createCustomer } from '../customer/index.ts'
 import type { createOperationLog } from '../operation-log/index.ts'
 import type { createProduct } from '../product/index.ts'
 import type { createTemplate } from '../template/index.ts'
@@ -11,12 +12,13 @@ import type { createTemplate } from '../template/index.ts'
 const RECENT = 8
 
 interface Deps {
+  customer: Pick<ReturnType<typeof createCustomer>, 'figures'>
   product: Pick<ReturnType<typeof createProduct>, 'figures'>
   template: Pick<ReturnType<typeof createTemplate>, 'figures'>
   operationLog: Pick<ReturnType<typeof createOperationLog>, 'recent'>
 }
 
-export function createDashboard({ product, template, operationLog }: Deps): { bindings: Binding[] } {
+export function createDashboard({ customer, product, template, operationLog }: Deps): { bindings: Binding[] } {
   const maySee = ({ caller }: Scope, right: Privilege) => caller.isSuper || caller.privileges.has(right)
 
   async function templates(scope: Scope): Promise<Record<TemplateFamily, number | null>> {
@@ -24,11 +26,19 @@ export function createDashboard({ product, template, operationLog }: Deps): { bi
     return Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, maySee(scope, templatePrivilege(family, 'view')) ? seen[family] : null])) as Record<TemplateFamily, number | null> // one for each
   }
 
+  async function people(scope: Scope) {
+    const [seesUsers, seesCustomers] = [maySee(scope, 'user.view'), maySee(scope, 'customer.view')]
+    if (!seesUsers && !seesCustomers) return { users: null, customers: null }
+    const { users, customers } = await customer.figures(scope)
+    return { users: seesUsers ? users : null, customers: seesCustomers ? customers : null }
+  }
+
   return {
     bindings: [
       answers(dashboardCalls.get, async (scope) => ({
         products: maySee(scope, 'product.view') ? await product.figures(scope) : null,
         templates: await templates(scope),
+        people: await people(scope),
         recentOperations: await operationLog.recent(scope, RECENT),
       })),
     ],
