@@ -129,26 +129,9 @@ export async function findLastSignIn({ db }: Scope, accountId: string): Promise<
   return rows[0]?.at ? new Date(rows[0].at) : null
 }
 
-/** The account of this address, opened without a password where there is none. */
-export async function openAccount({ db }: Scope, address: string, locale: Locale, now: Date): Promise<string> {
-  const { rows } = await db.execute<{ id: string }>(sql`select account_id as id from open_accounts(array[${address}::text], false, ${locale}, ${now}::timestamptz)`)
-  if (!rows[0]) throw new Error('an account was opened and is not there')
-  return rows[0].id
-}
-
 /** Names an account that was never activated; another one's name is its owner's. */
-export async function nameWaiting({ db }: Scope, accountId: string, userName: string | null, isUnnamedOnly: boolean): Promise<void> {
-  await db.execute(sql`update account set user_name = ${userName} where id = ${accountId} and activated_at is null ${isUnnamedOnly ? sql`and user_name is null` : sql``}`)
-}
-
-/** False when the account is a member of some developer; a twin that inserts at the same moment is waited for. */
-export async function insertMember({ db }: Scope, row: typeof membership.$inferInsert): Promise<boolean> {
-  return (await db.insert(membership).values(row).onConflictDoNothing().returning({ accountId: membership.accountId })).length > 0
-}
-
-/** Whether an account is of this developer, as an administrator or as one of an integrator's people. */
-export async function isMember({ db, developerId }: Scope, accountId: string): Promise<boolean> {
-  return (await db.select({ id: membership.accountId }).from(membership).where(and(eq(membership.developerId, developerId), eq(membership.accountId, accountId)))).length > 0
+export async function nameWaiting({ db }: Scope, accountId: string, userName: string | null): Promise<void> {
+  await db.execute(sql`update account set user_name = ${userName} where id = ${accountId} and activated_at is null`)
 }
 
 type Changes = Partial<Pick<Membership, 'privileges' | 'isEnabled' | 'validUntil' | 'limited' | 'cloudQuota' | 'softQuota' | 'remark'>>

@@ -1,33 +1,23 @@
 // Use cases of administrators. Nobody gives what they do not have, and nobody changes somebody who has more, themselves, or the super
 // administrator. What changes holds with the other's next call, since a caller's rights are read afresh for each.
 import { ASSIGNED_KINDS, LIMITS, adminName } from '@sealwright/contract'
-import type { Locale, accessCalls } from '@sealwright/contract'
+import type { accessCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
-import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { readPage } from '../../kernel/db/list.ts'
-import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findAccountName, lockDeveloper } from '../developer/index.ts'
 import { endSessions } from '../identity/index.ts'
-import type { Invite } from '../identity/index.ts'
 import { adminFacts, excessOf, hasMore, isManageable, limitedBy, scopeOf, sortedPrivileges, standingOf } from './access.rules.ts'
 import type { Excess, Terms } from './access.rules.ts'
 import * as queries from './admin.queries.ts'
 import type { Admin, GivenRole } from './admin.queries.ts'
 import { countAssigned } from './assignment.queries.ts'
+import type { Joining } from './joining.service.ts'
 import { holdRoles } from './role.queries.ts'
 
 type Payload<Name extends keyof typeof accessCalls> = z.output<(typeof accessCalls)[Name]['payload']>
-
-export interface AdminDeps {
-  mailer: Mailer
-  invite: Invite
-  languages: Record<Locale, Sentences>
-  /** The address of this center, without a slash at the end. */
-  baseUrl(): string
-}
 
 /** What an administrator is called, wherever one is named. */
 export const nameOf = ({ userName, email, mobile }: Pick<Admin, 'userName' | 'email' | 'mobile'>) => adminName({ userName, account: email ?? mobile, phone: mobile, email })
@@ -80,18 +70,7 @@ function answerRow(scope: Scope, admin: Admin) {
   }
 }
 
-export function createAdminService({ mailer, invite, languages, baseUrl }: AdminDeps) {
-  /** Tells somebody the way in: a link first where the account was never activated. */
-  async function sendInvitation(scope: Scope, admin: Admin, isAgain: boolean): Promise<void> {
-    const { db, developerId, caller, asking } = scope
-    const account = admin.email ?? admin.mobile ?? ''
-    const say = languages[admin.locale]
-    const kind = admin.isActivated ? 'adminInvited' : 'adminInvitedActivate'
-    const invitation = admin.isActivated ? undefined : (await invite(db, [account], { network: asking.network, now: asking.now, isAgain })).get(account)
-    const words = { developer: caller.developer.displayName, account, login: `${baseUrl()}/login`, ...invitation }
-    await mailer.queue(db, { developerId, kind, to: account, subject: say(`mail.${kind}.subject`, words), body: say(`mail.${kind}.body`, words) })
-  }
-
+export function createAdminService({ joining }: { joining: Joining }) {
   /** An integrator's people see no administrators of the developer. */
   async function list(scope: Scope) {
     return scope.caller.integratorGuid === null ? queries.listOptions(scope) : []
@@ -114,8 +93,6 @@ export function createAdminService({ mailer, invite, languages, baseUrl }: Admin
   }
 
   async function create(scope: Scope, payload: Payload<'create'>) {
-    const { caller, developerId } = scope
-    const { now } = scope.asking
     const roles = await givenRoles(scope, payload.roleGuids)
     const terms = {
       privileges: sortedPrivileges(payload.privileges), limited: limitedBy({ product: payload.productScope, user: payload.userScope, customer: payload.customerScope }),
@@ -126,15 +103,9 @@ export function createAdminService({ mailer, invite, languages, baseUrl }: Admin
     await lockDeveloper(scope)
     const max = LIMITS.access.administrators
     if ((await queries.countAdmins(scope)) >= max) throw new Refusal('access.administratorLimit', { params: { max } })
-    const accountId = await queries.openAccount(scope, payload.account, caller.locale, now)
-    const stamp = { createdBy: caller.accountId, updatedBy: caller.accountId, createdAt: now, updatedAt: now, revision: 1 }
-    if (!(await queries.insertMember(scope, { developerId, accountId, isSuper: false, isEnabled: true, remark: payload.remark || null, ...terms, ...stamp }))) {
-      throw new Refusal((await queries.isMember(scope, accountId)) ? 'access.alreadyAdministrator' : 'access.administersAnother', { field: 'account' })
-    }
+    const accountId = await joining.join(scope, { account: payload.account, userName: payload.userName ?? null, remark: payload.remark || null, integratorGuid: null, ...terms })
     await queries.setRoles(scope, accountId, roles.map(({ guid }) => guid))
-    if (payload.userName) await queries.nameWaiting(scope, accountId, payload.userName, true)
     const admin = await getAdmin(scope, accountId)
-    await sendInvitation(scope, admin, false)
     await scope.record({ type: 'add', target: targetOf(admin), after: adminFacts(admin) })
     return { userId: accountId }
   }
@@ -156,7 +127,7 @@ export function createAdminService({ mailer, invite, languages, baseUrl }: Admin
     await refuseTerms(scope, { ...terms, roles }, before)
     await queries.updateMember(scope, userId, { ...terms, ...(payload.remark !== undefined && { remark: payload.remark || null }) })
     if (payload.roleGuids) await queries.setRoles(scope, userId, roles.map(({ guid }) => guid))
-    if (userName !== undefined) await queries.nameWaiting(scope, userId, userName, false)
+    if (userName !== undefined) await queries.nameWaiting(scope, userId, userName)
     const after = await getAdmin(scope, userId)
     await scope.record({ type: 'update', target: targetOf(after), before: adminFacts(before), after: adminFacts(after) })
     return { userId }
@@ -189,7 +160,7 @@ export function createAdminService({ mailer, invite, languages, baseUrl }: Admin
   async function resendInvitation(scope: Scope, { userId }: Payload<'resendInvitation'>) {
     const admin = await getAdmin(scope, userId)
     if (admin.isActivated) throw new Refusal('access.alreadyActive')
-    await sendInvitation(scope, admin, true)
+    await joining.sendWayIn(scope, { accountId: userId, address: admin.email ?? admin.mobile ?? '', locale: admin.locale, isActivated: false }, true)
     return {}
   }
 

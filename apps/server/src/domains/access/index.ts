@@ -3,17 +3,21 @@ import { accessCalls, roleCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { createAdminService } from './admin.service.ts'
-import type { AdminDeps } from './admin.service.ts'
 import * as assignments from './assignment.service.ts'
+import { createJoining } from './joining.service.ts'
+import type { Joining, JoiningDeps } from './joining.service.ts'
 import * as roles from './role.service.ts'
 import { createExplain, endViewAs, viewAs } from './viewing.service.ts'
 import type { QuotaUse } from './viewing.service.ts'
 
+export type { Joining } from './joining.service.ts'
 export type { QuotaUse } from './viewing.service.ts'
 
-export function createAccess(deps: AdminDeps & { quotaUse: QuotaUse }): { bindings: Binding[] } {
-  const admins = createAdminService(deps)
+export function createAccess(deps: JoiningDeps & { quotaUse: QuotaUse }): { bindings: Binding[]; joining: Joining } {
+  const joining = createJoining(deps)
+  const admins = createAdminService({ joining })
   return {
+    joining,
     bindings: [
       answers(accessCalls.list, admins.list),
       answers(accessCalls.find, admins.find),

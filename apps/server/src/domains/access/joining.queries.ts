@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import type { NewMember } from './joining.service.ts'
 
-export interface Person {
+export type Person = {
   accountId: string
   address: string
   locale: Locale
@@ -13,11 +13,11 @@ export interface Person {
 
 /** The account of an address, opened where there is none: its owner activates it and chooses a password. */
 export async function openAccount(scope: Scope, address: string, locale: Locale, now: Date): Promise<Person> {
-  const { rows } = await scope.db.execute<{ address: string; account_id: string; activated_at: string | null; locale: Locale }>(sql`
-    select o.address, o.account_id, o.activated_at, a.locale from open_accounts(array[${address}], false, ${locale}, ${now}) o join account a on a.id = o.account_id`)
-  const row = rows[0]
-  if (!row) throw new Error('an account was opened and is not there')
-  return { accountId: row.account_id, address: row.address, locale: row.locale, isActivated: row.activated_at !== null }
+  const opened = await scope.db.execute<{ id: string }>(sql`select account_id as id from open_accounts(array[${address}::text], false, ${locale}, ${now}::timestamptz)`)
+  // A statement of its own: the one before does not see what it opened.
+  const { rows } = await scope.db.execute<Person>(sql`select id as "accountId", coalesce(email, mobile) as address, locale, activated_at is not null as "isActivated" from account where id = ${opened.rows[0]?.id ?? null}`)
+  if (!rows[0]) throw new Error('an account was opened and is not there')
+  return rows[0]
 }
 
 /** Which developer somebody works for. */
