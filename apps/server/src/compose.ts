@@ -12,6 +12,7 @@ import { createAccess } from './domains/access/index.ts'
 import type { QuotaUse } from './domains/access/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
+import { createCustomer } from './domains/customer/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
@@ -19,6 +20,8 @@ import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
+import { createTask, createTaskDesk } from './domains/task/index.ts'
+import type { AnyTaskKind } from './domains/task/index.ts'
 import { createTemplate, templatesOfProducts } from './domains/template/index.ts'
 import type { GroupPrices, TemplateUse } from './domains/template/index.ts'
 import { startSealer } from './kernel/audit/sealer.ts'
@@ -98,6 +101,7 @@ export interface Center {
   product: ReturnType<typeof createProduct>
   template: ReturnType<typeof createTemplate>
   captcha: Captcha
+  task: ReturnType<typeof createTask>
   /** Jobs and the sealer; a process that only answers calls in a test does without. */
   startBackground(): Promise<void>
   close(): Promise<void>
@@ -113,6 +117,8 @@ export interface CenterOptions {
   consoleDir?: string | undefined
   /** Other limits than the real ones, where many people share one address. */
   captcha?: CaptchaOptions
+  /** Kinds of tasks that stand in for those of the domains. */
+  taskKinds?: readonly AnyTaskKind[]
 }
 
 /** What ends with a trial; a platform command ends one too, hence not the center's. */
@@ -134,20 +140,24 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const captcha = createCaptcha({ database, clock, ids, key: box.derive('captcha'), urls: config.captchaUrls }, options.captcha)
   const operationLog = createOperationLog()
   const developer = createDeveloper({ box })
+  const desk = createTaskDesk({ jobs })
   const licenses = options.licenses ?? NO_LICENSES
   const product = createProduct({ use: templatesOfProducts, licenses })
   const template = createTemplate({ use: licenses, prices: options.prices ?? NO_PRICE_TIERS, digest: keyedDigest(box.derive('template-area')) })
-  const dashboard = createDashboard({ product, template, operationLog })
   const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
     baseUrl,
-    trialUse: { countProducts: async (scope) => (await product.figures(scope)).count, countUsers: async () => 0 },
+    trialUse: { countProducts: async (scope) => (await product.figures(scope)).count, countUsers: (scope) => customer.countUsers(scope) },
     isDemo: options.isDemo ?? (() => false),
   })
+  const customer = createCustomer({ mailer, languages, baseUrl, invite: identity.invite, openTask: desk.openTask })
+  const dashboard = createDashboard({ customer, product, template, operationLog })
 
   const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: NOTHING_ISSUED })
+
+  const task = createTask({ database, clock, ids, log, languages, desk, findMember: identity.findMember, kinds: [...customer.taskKinds, ...(options.taskKinds ?? [])] })
 
   const app = await createServer({
     log, ids, languages, calls: CALLS, version: VERSION, trustProxy: config.trustProxy, publicUrl: config.publicUrl,
@@ -158,7 +168,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
   })
-  registerCalls(app, CALLS, [captcha, identity, access, developer, product, template, operationLog, dashboard].flatMap((domain) => domain.bindings), {
+  registerCalls(app, CALLS, [captcha, identity, access, developer, product, template, customer, task, operationLog, dashboard].flatMap((domain) => domain.bindings), {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
     rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,
@@ -166,9 +176,10 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
 
   let sealer: Sealer | undefined
   return {
-    app, metrics, product, template, captcha,
+    app, metrics, product, template, captcha, task,
     async startBackground() {
-      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock })])
+      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs])
+      await task.resume()
       captcha.warm()
       sealer = startSealer({ owner: database.owner, clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: ground.logKey.privateKey })
     },
@@ -176,6 +187,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     async close() {
       await app.close()
       await captcha.close()
+      task.work.stop()
       await jobs.stop()
       await sealer?.stop()
       await metrics.close()

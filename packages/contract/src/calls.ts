@@ -1,13 +1,15 @@
 // Every call there is. The server registers this list, the OpenAPI document describes it, the conformance tests walk it.
 import { accessCalls, roleCalls } from './domains/access.ts'
 import { captchaCalls } from './domains/captcha.ts'
+import { customerCalls, tagCalls, userCalls } from './domains/customer.ts'
 import { dashboardCalls } from './domains/dashboard.ts'
 import { developerCalls } from './domains/developer.ts'
 import { identityCalls } from './domains/identity.ts'
 import { operationLogCalls } from './domains/operation-log.ts'
 import { ownAccountCalls } from './domains/own-account.ts'
 import { productCalls } from './domains/product.ts'
+import { taskCalls } from './domains/task.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template.ts'
 import type { Call } from './kernel/call.ts'
 
-export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, productCalls, templateCalls, pcTemplateCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))
+export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, productCalls, templateCalls, pcTemplateCalls, userCalls, customerCalls, tagCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))

@@ -1,6 +1,7 @@
 // What tests send: payloads that break no rule; give what the test is about.
+import { randomUUID } from 'node:crypto'
 import { LICENSE_FORMS } from '@sealwright/contract'
-import type { PayloadOf, PcKind, pcTemplateCalls, templateCalls } from '@sealwright/contract'
+import type { PayloadOf, PcKind, customerCalls, pcTemplateCalls, templateCalls, userCalls } from '@sealwright/contract'
 
 /** Templates that break no rule, for a product that has both forms. */
 export function templatePayload(licenseId: number, given: Partial<PayloadOf<typeof templateCalls.create>> = {}): PayloadOf<typeof templateCalls.create> {
@@ -14,4 +15,13 @@ export function pcTemplatePayload(kind: PcKind, licenseId: number, given: Partia
     dongle: { isForever: true },
   } as const
   return { kind, name: '测试模板', licenseId, ...ofKind[kind], ...given }
+}
+
+/** A user with an address of its own that nobody is told about. */
+export function userPayload(given: Partial<PayloadOf<typeof userCalls.create>> = {}): PayloadOf<typeof userCalls.create> {
+  return { account: `user-${randomUUID()}@test.example`, sendMail: false, ...given }
+}
+
+export function customerPayload(given: Partial<PayloadOf<typeof customerCalls.create>> = {}): PayloadOf<typeof customerCalls.create> {
+  return { name: `客户 ${randomUUID()}`, ...given }
 }

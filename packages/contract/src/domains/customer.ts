@@ -129,13 +129,13 @@ export const userCalls = defineCalls(
     }),
     create: defineCall({
       method: 'POST', path: '/user/create.do', access: privilege('user.create'), effect: 'write', idempotent: true, sends: 'json',
-      payload: newUser, answer: made, errors: ['user.accountTaken', 'user.trialLimit', 'customer.unknown', 'user.unknownTag'],
+      payload: newUser, answer: made, errors: ['user.accountTaken', 'user.trialLimit', 'customer.unknown', 'customer.nameTaken', 'user.unknownTag', 'tag.limit'],
       summary: 'Adds a user: an account that exists is linked, one that does not is opened without a password, which its owner chooses. Names of customers and tags that are new are made, where the caller may make them.',
     }),
     update: defineCall({
       method: 'POST', path: '/user/update.do', access: privilege('user.update'), effect: 'write', sends: 'json',
       payload: z.object({ guid, account: z.optional(line(LIMITS.account.accountMax)), ...userProfile, revision }), answer: made,
-      errors: ['user.notFound', 'user.accountImmutable', 'platform.stale', 'customer.unknown', 'user.unknownTag'],
+      errors: ['user.notFound', 'user.accountImmutable', 'platform.stale', 'customer.unknown', 'customer.nameTaken', 'user.unknownTag', 'tag.limit'],
       summary: 'Replaces what is noted about a user: an empty value clears, an absent key stays. The account itself never changes.',
     }),
     setPassword: defineCall({

@@ -1,0 +1,71 @@
+// Users, customers and tags: the face.
+import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
+import { answers, answersFile } from '../../kernel/http/context.ts'
+import type { Binding } from '../../kernel/http/context.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { AnyTaskKind, OpenTask } from '../task/index.ts'
+import { countCustomers } from './customer.queries.ts'
+import * as customers from './customer.service.ts'
+import * as tags from './tag.service.ts'
+import { createUserAddition } from './user-addition.service.ts'
+import type { AdditionDeps } from './user-addition.service.ts'
+import { exportUsers } from './user-export.service.ts'
+import { createUserImport } from './user-import.service.ts'
+import { createBatchDelete, remove, userDelete } from './user-removal.service.ts'
+import { countAllUsers, countUsers } from './user.queries.ts'
+import { createUserService } from './user.service.ts'
+
+interface Deps extends AdditionDeps {
+  openTask: OpenTask
+}
+
+export interface PeopleFigures {
+  users: number
+  customers: number
+}
+
+interface CustomerDomain {
+  bindings: Binding[]
+  taskKinds: AnyTaskKind[]
+  /** How many users the developer has, whoever sees them. */
+  countUsers(scope: Scope): Promise<number>
+  /** Of what the caller sees. */
+  figures(scope: Scope): Promise<PeopleFigures>
+}
+
+export function createCustomer({ openTask, ...deps }: Deps): CustomerDomain {
+  const addition = createUserAddition(deps)
+  const users = createUserService(addition)
+  const imports = createUserImport({ addition, languages: deps.languages, openTask })
+  return {
+    taskKinds: [imports.kind, userDelete],
+    countUsers: countAllUsers,
+    figures: async (scope) => ({ users: await countUsers(scope), customers: await countCustomers(scope) }),
+    bindings: [
+      answers(userCalls.find, users.find),
+      answers(userCalls.count, users.count),
+      answers(userCalls.get, users.get),
+      answers(userCalls.create, users.create),
+      answers(userCalls.update, users.update),
+      answers(userCalls.setPassword, users.setPassword),
+      answers(userCalls.resendActivation, users.resendActivation),
+      answers(userCalls.delete, remove),
+      answers(userCalls.batchDelete, createBatchDelete(openTask)),
+      answersFile(userCalls.export, exportUsers),
+      answersFile(userCalls.importTemplate, imports.template),
+      answers(userCalls.import, imports.importFile),
+      answers(customerCalls.find, customers.find),
+      answers(customerCalls.get, customers.get),
+      answers(customerCalls.list, customers.list),
+      answers(customerCalls.create, customers.create),
+      answers(customerCalls.update, customers.update),
+      answers(customerCalls.delete, customers.remove),
+      answers(tagCalls.find, tags.find),
+      answers(tagCalls.list, tags.list),
+      answers(tagCalls.get, tags.get),
+      answers(tagCalls.create, tags.create),
+      answers(tagCalls.update, tags.update),
+      answers(tagCalls.delete, tags.remove),
+    ],
+  }
+}

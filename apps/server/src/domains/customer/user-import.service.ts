@@ -1,0 +1,141 @@
+// Users from a file: its rows become the rows of a task, one at a time, so that a large file is never in memory as a whole. What a row would meet and
+// what it meets is decided by the same steps.
+import { GENDERS, LIMITS, fromWire, newUser, violationsOf } from '@sealwright/contract'
+import type { Locale, userCalls } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import * as z from 'zod/mini'
+import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from '../../kernel/sheets/sheets.ts'
+import { defineTaskKind } from '../task/index.ts'
+import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../task/index.ts'
+import type { Addition, AdditionOptions, Obstacle, UserAddition } from './user-addition.service.ts'
+import { removeUsers } from './user-removal.service.ts'
+import { COLUMNS, cellsOf, columnLabel, columnsOf, genderWord, payloadOf } from './user-sheet.rules.ts'
+import type { Cells } from './user-sheet.rules.ts'
+import { additionOf } from './user.service.ts'
+import * as queries from './user.queries.ts'
+
+type Payload<Name extends keyof typeof userCalls> = z.output<(typeof userCalls)[Name]['payload']>
+
+interface ImportRow extends Cells {
+  /** The row that has the same account, if one came before. */
+  duplicateOf?: number
+}
+
+type Refused = Extract<Outcome, { state: 'fail' | 'skip' }>
+
+interface Deps {
+  addition: UserAddition
+  languages: Record<Locale, Sentences>
+  openTask: OpenTask
+}
+
+const limits = LIMITS.userImport
+
+const fileRefusal = (error: 'user.fileUnreadable' | 'user.fileColumns' | 'user.fileRows' | 'user.fileEmpty' | 'user.trialImportLimit', params = {}) => new Refusal(error, { params, field: 'file' })
+
+function refusalOf(problem: SheetProblem): Refusal {
+  return problem.kind === 'tooManyRows' ? fileRefusal('user.fileRows', { max: limits.rows }) : fileRefusal('user.fileUnreadable')
+}
+
+const optionsOf = (options: Record<string, unknown>): AdditionOptions => ({ needActivation: options['needActivation'] === true, sendMail: options['sendMail'] === true })
+
+export function createUserImport({ addition, languages, openTask }: Deps) {
+  const all = Object.values(languages)
+
+  /** The users of a file. On trial the whole file is counted before the last few are too many, so that the refusal can say how many there are. */
+  async function* read({ caller, say }: Scope, file: File): AsyncGenerator<ImportRow> {
+    const most = caller.developer.status === 'trial' ? LIMITS.trial.importRows : limits.rows
+    const firsts = new Map<string, number>()
+    let columns: ReturnType<typeof columnsOf> | undefined
+    let count = 0
+    // The first row names the columns.
+    for await (const row of readSheet(file, { ...limits, rows: limits.rows + 1 })) {
+      if (!columns) {
+        columns = columnsOf(row, all)
+        if (!columns.has('account')) throw fileRefusal('user.fileColumns', { column: columnLabel(say, 'account') })
+        continue
+      }
+      const cells = cellsOf(row, columns)
+      if (Object.keys(cells).length === 0) continue
+      count += 1
+      if (count > most) continue
+      const account = cells.account?.toLowerCase()
+      const duplicateOf = account === undefined ? undefined : firsts.get(account)
+      if (account !== undefined && duplicateOf === undefined) firsts.set(account, count)
+      yield { ...cells, ...(duplicateOf !== undefined && { duplicateOf }) }
+    }
+    if (count === 0) throw fileRefusal('user.fileEmpty')
+    if (count > most) throw fileRefusal('user.trialImportLimit', { max: most, count })
+  }
+
+  async function importFile(scope: Scope, { file, dryRun, ...options }: Payload<'import'>) {
+    const subject = file.name.toWellFormed().replaceAll('\u0000', '').slice(-LIMITS.task.subjectMax)
+    try {
+      const { taskId } = await openTask(scope, { kind: 'userImport', subject, options, rows: read(scope, file), isDraft: dryRun })
+      return { taskId }
+    } catch (error) {
+      throw error instanceof SheetProblem ? refusalOf(error) : error
+    }
+  }
+
+  /** The addition that a row asks for, or why it cannot be one. */
+  function readRow({ duplicateOf, ...cells }: ImportRow): Addition | Refused {
+    const payload = fromWire(newUser, payloadOf(cells, all))
+    const decoded = z.safeDecode(newUser, payload as z.input<typeof newUser>) // what it really is, it finds out
+    if (!decoded.success) return { state: 'fail', reason: { error: 'platform.badPayload', violations: violationsOf(decoded.error, payload) } }
+    if (duplicateOf !== undefined) return { state: 'skip', reason: { error: 'user.duplicateInFile', params: { row: duplicateOf } } }
+    return additionOf(decoded.data, null)
+  }
+
+  const refusedBy = ({ state, reason: { error, params } }: Obstacle): Refused => ({ state, reason: { error, ...(params && { params }) } })
+
+  /** Has the rows that can be additions worked on together, and answers for each row in its place. */
+  async function workOn<Answer>(rows: readonly WorkInput<ImportRow>[], work: (additions: Addition[]) => Promise<Answer[]>): Promise<(Refused | Answer)[]> {
+    const read = rows.map(({ input }) => readRow(input))
+    const answers = (await work(read.flatMap((row) => ('state' in row ? [] : [row])))).values()
+    return read.map((row) => {
+      if ('state' in row) return row
+      const { value, done } = answers.next()
+      if (done) throw new Error('one in, one out')
+      return value
+    })
+  }
+
+  const kind: AnyTaskKind = defineTaskKind<ImportRow>({
+    name: 'userImport',
+    chunk: 1000,
+    domain: 'customer',
+    cells: (input) => COLUMNS.map((field) => ({ field, value: input[field] ?? '' })),
+    judge: (scope, rows) => workOn(rows, async (additions) => (await addition.preview(scope, additions)).map((obstacle) => obstacle && refusedBy(obstacle))),
+    run: (scope, rows, options) =>
+      workOn(rows, async (additions) => (await addition.add(scope, additions, optionsOf(options))).map((added): Outcome => ('reason' in added ? refusedBy(added) : { state: 'success', effect: { guid: added.guid, revision: 1 } }))),
+    async undo(scope, rows) {
+      const users = await queries.lockUsers(scope, rows.map(({ effect }) => String(effect['guid'])))
+      // Whoever edited a user since has made it theirs.
+      const untouched = new Map(rows.flatMap(({ n, effect: { guid, revision } }) => {
+        const user = users.get(String(guid))
+        return user && user.revision === revision && user.updatedAt.getTime() === user.createdAt.getTime() ? [[n, user]] : []
+      }))
+      await removeUsers(scope, [...untouched.values()])
+      return rows.map(({ n, effect: { guid } }): Outcome => {
+        if (untouched.has(n)) return { state: 'success' }
+        return { state: 'skip', reason: { error: users.has(String(guid)) ? 'user.changedSince' : 'user.notFound' } }
+      })
+    },
+  })
+
+  async function template({ say }: StreamContext, { format }: Payload<'importTemplate'>): Promise<FileAnswer> {
+    const example: Cells = {
+      account: 'name@example.com', gender: genderWord(say, GENDERS.male), phone: '13800138000',
+      userName: say('customer.import.example.userName'), address: say('customer.import.example.address'), customerName: say('customer.import.example.customerName'),
+      description: say('customer.import.example.description'), tags: say('customer.import.example.tags'),
+    }
+    const rows = [COLUMNS.map((column) => columnLabel(say, column)), COLUMNS.map((column) => example[column] ?? '')]
+    return { fileName: `${say('customer.import.templateName')}.${format}`, type: SHEET_TYPES[format], body: writeSheet(format, rows) }
+  }
+
+  return { importFile, template, kind }
+}

@@ -1,0 +1,204 @@
+// The only SQL of users. A caller who sees a part of them is held to it by the database; an account is unique among all of them nevertheless.
+// Passwords' hashes of shadow accounts are written here and read nowhere.
+import type { AccountType, Locale, USER_SORTS } from '@sealwright/contract'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { readCounters } from '../../kernel/db/counters.ts'
+import { isUniqueViolation } from '../../kernel/db/database.ts'
+import { countLabeled, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { customer } from './customer.tables.ts'
+import { endUser } from './user.tables.ts'
+import type { User } from './user.tables.ts'
+
+export interface UserFilter {
+  account?: string | undefined
+  accountType?: AccountType | undefined
+  tagGuids?: readonly string[] | undefined
+  customerGuid?: string | undefined
+  activated?: boolean | undefined
+}
+
+/** A user with the names of what it belongs to; a customer that the caller does not see has none. */
+export interface KnownUser extends Omit<User, 'passwordHash'> {
+  customerName: string | null
+  tags: { guid: string; name: string }[]
+}
+
+/** More than there will ever be: a count that is told as exact is not stopped. */
+const MOST = 1_000_000_000
+
+/** The counters know of everything; who sees a part counts rows. */
+const isLimited = ({ caller }: Scope) => caller.limited.has('user')
+
+const isOurs = (scope: Scope) => eq(endUser.developerId, scope.developerId)
+const isAlive = (scope: Scope) => and(isOurs(scope), isNull(endUser.deletedAt))
+
+const { passwordHash: _secret, ...columns } = getTableColumns(endUser)
+const known = {
+  ...columns,
+  customerName: customer.name,
+  tags: sql<KnownUser['tags']>`coalesce((select jsonb_agg(jsonb_build_object('guid', t.guid, 'name', t.name) order by t.name) from tag t where t.developer_id = ${endUser.developerId} and t.guid = any (${endUser.tagGuids})), '[]')`,
+}
+
+function select(scope: Scope, where: SQL | undefined) {
+  const isTheirs = and(eq(customer.developerId, endUser.developerId), eq(customer.guid, endUser.customerGuid), isNull(customer.deletedAt))
+  return scope.db.select(known).from(endUser).leftJoin(customer, isTheirs).where(where).$dynamic()
+}
+
+const labelsOf = ({ accountType, tagGuids, customerGuid, activated }: UserFilter) => [
+  ...(accountType === undefined ? [] : [`type=${accountType}`]),
+  ...(tagGuids ?? []).map((guid) => `tag=${guid}`),
+  ...(customerGuid === undefined ? [] : [`customer=${customerGuid}`]),
+  ...(activated === undefined ? [] : [activated ? 'active' : 'waiting']),
+]
+
+/** Prepares a list: its count, and pages in a total order (ties by guid). */
+export async function listUsers(scope: Scope, filter: UserFilter, { sort, order }: { sort: (typeof USER_SORTS)[number]; order: 'asc' | 'desc' }) {
+  const { account: needle, customerGuid } = filter
+  const labels = labelsOf(filter)
+  async function walk() {
+    const column = { updateTime: endUser.updatedAt, createTime: endUser.createdAt, account: endUser.account }[sort]
+    const records = customerGuid === undefined ? await countUsers(scope) : ((await countUsersOf(scope, 'customer', [customerGuid])).get(customerGuid) ?? 0)
+    return walkIds(scope, { table: endUser, where: and(isAlive(scope), customerGuid === undefined ? undefined : eq(endUser.customerGuid, customerGuid)), column, order, count: { records, isCapped: false } })
+  }
+  // A customer's users have an index of their own, in the order of their updates.
+  const isWalked = !isLimited(scope) && needle === undefined && (labels.length === 0 || (labels.length === 1 && customerGuid !== undefined && sort === 'updateTime'))
+  const ids = isWalked ? await walk() : await searchIds(scope, { table: endUser, needle, labels, sort, order })
+  return listOf(ids, (guids) => select(scope, and(isAlive(scope), inArray(endUser.guid, guids))))
+}
+
+/** The next users that a filter finds, in the order they were added, after the one that came last. */
+export function listNextUsers(scope: Scope, { account, accountType, tagGuids, customerGuid, activated }: UserFilter, after: string | undefined, limit: number): Promise<KnownUser[]> {
+  const where = and(
+    isAlive(scope),
+    after === undefined ? undefined : gt(endUser.guid, after),
+    account === undefined ? undefined : sql`end_user_text(${endUser.account}, ${endUser.userName}, ${endUser.phone}) like like_pattern(lower(${account}))`,
+    accountType === undefined ? undefined : eq(endUser.accountType, accountType),
+    tagGuids === undefined ? undefined : sql`${endUser.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
+    customerGuid === undefined ? undefined : eq(endUser.customerGuid, customerGuid),
+    activated === undefined ? undefined : (activated ? isNotNull : isNull)(endUser.activatedAt),
+  )
+  return select(scope, where).orderBy(asc(endUser.guid)).limit(limit)
+}
+
+export async function findUser(scope: Scope, guid: string): Promise<KnownUser | undefined> {
+  const [row] = await select(scope, and(isAlive(scope), eq(endUser.guid, guid)))
+  return row
+}
+
+/** What users are called, those that are there and that the caller sees. */
+export async function listAccounts(scope: Scope, guids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await scope.db.select({ guid: endUser.guid, account: endUser.account }).from(endUser).where(and(isAlive(scope), inArray(endUser.guid, [...guids])))
+  return new Map(rows.map(({ guid, account }) => [guid, account]))
+}
+
+/** Several, locked in the order of their guids, so that two batches do not wait for each other in a ring; deleted ones where those are asked for. */
+export async function lockUsers(scope: Scope, guids: readonly string[], isDeleted = false): Promise<Map<string, KnownUser>> {
+  const where = and(isOurs(scope), (isDeleted ? isNotNull : isNull)(endUser.deletedAt), inArray(endUser.guid, [...guids]))
+  const rows = await select(scope, where).orderBy(asc(endUser.guid)).for('update', { of: endUser })
+  return new Map(rows.map((row) => [row.guid, row]))
+}
+
+/** Of what the caller sees. */
+export async function countUsers(scope: Scope): Promise<number> {
+  return isLimited(scope) ? countLabeled(scope, endUser, [], MOST) : countAllUsers(scope)
+}
+
+/** Whoever sees them. */
+export async function countAllUsers(scope: Scope): Promise<number> {
+  return (await readCounters(scope, ['user'])).user
+}
+
+/** How many users each of these customers or tags has, of those that the caller sees. */
+export async function countUsersOf(scope: Scope, kind: 'customer' | 'tag', guids: readonly string[]): Promise<Map<string, number>> {
+  if (guids.length === 0) return new Map()
+  if (isLimited(scope)) {
+    const counts = new Map<string, number>()
+    for (const guid of guids) counts.set(guid, await countLabeled(scope, endUser, [`${kind}=${guid}`], MOST))
+    return counts
+  }
+  const counterOf = (guid: string) => `user.${kind}=${guid}` as const
+  const counters = await readCounters(scope, guids.map(counterOf))
+  return new Map(guids.map((guid) => [guid, counters[counterOf(guid)] ?? 0]))
+}
+
+/** Which of these accounts are users already, of those that the caller sees. Asked as they are kept: lower case, but for shadow accounts. */
+export async function findTaken(scope: Scope, accounts: readonly string[]): Promise<Set<string>> {
+  const rows = await scope.db.select({ account: endUser.account }).from(endUser).where(and(isAlive(scope), sql`${endUser.account} = any (${sql.param(accounts)}::text[])`))
+  return new Set(rows.map(({ account }) => account))
+}
+
+export interface OpenedAccount {
+  id: string
+  isNew: boolean
+  locale: Locale
+  activatedAt: Date | null
+}
+
+/** The accounts of these addresses, opened where there was none, and held: one that becomes active meanwhile waits until its users can follow. */
+export async function openAccounts({ db, caller, asking: { now } }: Scope, addresses: readonly string[], isActivated: boolean): Promise<Map<string, OpenedAccount>> {
+  if (addresses.length === 0) return new Map()
+  const opened = await db.execute<{ address: string; account_id: string; is_new: boolean }>(sql`select address, account_id, is_new from open_accounts(${sql.param(addresses)}::text[], ${isActivated}, ${caller.locale}, ${now})`)
+  const held = await db.execute<{ id: string; locale: Locale; activated_at: string | null }>(sql`
+    select id, locale, activated_at from account where id = any (${sql.param(opened.rows.map((row) => row.account_id))}::uuid[]) order by id for share`)
+  const byId = new Map(held.rows.map((row) => [row.id, row]))
+  return new Map(opened.rows.flatMap((row): [string, OpenedAccount][] => {
+    const account = byId.get(row.account_id)
+    return account ? [[row.address, { id: account.id, isNew: row.is_new, locale: account.locale, activatedAt: account.activated_at === null ? null : new Date(account.activated_at) }]] : []
+  }))
+}
+
+export async function findAccountLocale(scope: Pick<Scope, 'db'>, accountId: string): Promise<Locale | undefined> {
+  const { rows } = await scope.db.execute<{ locale: Locale }>(sql`select locale from account where id = ${accountId}`)
+  return rows[0]?.locale
+}
+
+export type NewUser = Pick<User, 'guid' | 'accountType' | 'account' | 'accountId' | 'passwordHash' | 'userName' | 'gender' | 'phone' | 'address' | 'description' | 'customerGuid' | 'tagGuids' | 'activatedAt'>
+
+/** Inserts those whose accounts are no users yet, in one statement, and answers their guids. */
+export async function insertUsers({ db, developerId, caller: { accountId }, asking: { now } }: Scope, rows: readonly NewUser[]): Promise<Set<string>> {
+  const inserted = await db.execute<{ guid: string }>(sql`
+    insert into end_user (developer_id, guid, account_type, account, account_id, password_hash, user_name, gender, phone, address, description, customer_guid, tag_guids, activated_at,
+      created_by, updated_by, created_at, updated_at)
+    select ${developerId}::bigint, guid, "accountType", account, "accountId", "passwordHash", "userName", gender, phone, address, description, "customerGuid", "tagGuids", "activatedAt",
+      ${accountId}::uuid, ${accountId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (guid uuid, "accountType" int, account text, "accountId" uuid, "passwordHash" text, "userName" text, gender int, phone text,
+      address text, description text, "customerGuid" uuid, "tagGuids" uuid[], "activatedAt" timestamptz)
+    on conflict do nothing returning guid`)
+  return new Set(inserted.rows.map((row) => row.guid))
+}
+
+export async function updateUsers(scope: Scope, guids: readonly string[], changes: Partial<User>): Promise<void> {
+  if (guids.length > 0) await scope.db.update(endUser).set(changes).where(and(isAlive(scope), inArray(endUser.guid, [...guids])))
+}
+
+/** Brings deleted users back, but for those whose account was added again, and answers which. What they belonged to and is gone stays gone. */
+export async function restoreUsers(scope: Scope, guids: readonly string[]): Promise<Set<string>> {
+  const { db, developerId, caller, asking } = scope
+  async function restore(some: readonly string[]): Promise<string[]> {
+    await db.execute(sql`savepoint restoring`)
+    try {
+      const { rows } = await db.execute<{ guid: string }>(sql`
+        update end_user u set deleted_at = null, revision = revision + 1, updated_by = ${caller.accountId}, updated_at = ${asking.now},
+          customer_guid = case when not exists (select from customer c where c.developer_id = u.developer_id and c.guid = u.customer_guid and c.deleted_at is not null) then u.customer_guid end,
+          tag_guids = array(select t.guid from tag t where t.developer_id = u.developer_id and t.guid = any (u.tag_guids))
+        where developer_id = ${developerId} and guid = any (${sql.param(some)}::uuid[]) and deleted_at is not null
+          and not exists (select from end_user other where other.developer_id = u.developer_id and other.account = u.account and other.deleted_at is null)
+        returning guid`)
+      await db.execute(sql`release savepoint restoring`)
+      return rows.map((row) => row.guid)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      // Added again at this moment, or by somebody whose users the caller does not see: whose it is shows one at a time.
+      await db.execute(sql`rollback to savepoint restoring`)
+      return some.length === 1 ? [] : (await each(some)).flat()
+    }
+  }
+  async function each(some: readonly string[]): Promise<string[][]> {
+    const restored: string[][] = []
+    for (const guid of some) restored.push(await restore([guid]))
+    return restored
+  }
+  return new Set(guids.length === 0 ? [] : await restore(guids))
+}
