@@ -1,0 +1,67 @@
+// What can be done with an administrator beside setting them up: each asks with what happens, then does it.
+import { ASSIGNED_KINDS, accessCalls, adminName, customerCalls, productCalls, userCalls } from '@sealwright/contract'
+import type { AdminRow, AssignedKind } from '@sealwright/contract'
+import { Building2, CirclePause, CirclePlay, Eye, Package, ScanEye, Send, Settings2, Trash2, Users } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useCallback } from 'react'
+import { confirmAction } from '../../../blocks/confirm-action.tsx'
+import type { RowAction } from '../../../blocks/row-actions.tsx'
+import { useCan } from '../../../lib/can.tsx'
+import { useAct } from '../../../lib/client.ts'
+import { FIRST_SCREEN } from '../../../lib/go.ts'
+import { usePhrases } from '../../../lib/i18n.tsx'
+import { pathTo } from '../../../lib/navigate.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { ASSIGN_PATHS } from '../screens.ts'
+import { isTouchable } from '../untouchable.ts'
+
+const ICONS: Record<AssignedKind, LucideIcon> = { product: Package, user: Users, customer: Building2 }
+
+/** The actions of one administrator; `onDeleted` where the page that shows them cannot stay. */
+export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => RowAction[] {
+  const t = usePhrases()
+  const canUpdate = useCan(accessCalls.update)
+  const canDelete = useCan(accessCalls.delete)
+  const canResend = useCan(accessCalls.resendInvitation)
+  const canViewAs = useCan(accessCalls.viewAs)
+  const canAssign = useCan(accessCalls.assign)
+  // What somebody does not see they cannot choose from.
+  const product = useCan(productCalls.find) && canAssign
+  const user = useCan(userCalls.find) && canAssign
+  const customer = useCan(customerCalls.find) && canAssign
+  const { act: enable } = useAct(accessCalls.enable, { onDone: () => toast.success(t('access.enable.done')) })
+  const { act: disable } = useAct(accessCalls.disable, { onDone: ({ endedSessions }) => toast.success(t('access.disable.done', { count: endedSessions })) })
+  const { act: resend } = useAct(accessCalls.resendInvitation, { onDone: () => toast.success(t('access.resend.done')) })
+  // Everything on the page is of somebody else from now on: nothing of it is kept.
+  const { act: viewAs } = useAct(accessCalls.viewAs, { onDone: () => location.assign(FIRST_SCREEN) })
+  const { act: remove } = useAct(accessCalls.delete, {
+    onDone: () => {
+      toast.success(t('access.delete.done'))
+      onDeleted?.()
+    },
+  })
+
+  return useCallback(
+    (admin) => {
+      const { userId, state } = admin
+      const name = adminName(admin)
+      const canTouch = isTouchable(admin)
+      const assignable = { product, user, customer }
+      const ask = (what: 'enable' | 'disable' | 'delete' | 'resend' | 'viewAs', run: (payload: { userId: string }) => Promise<unknown>, isDanger: boolean) => () =>
+        void confirmAction({ title: t(`access.${what}.title`, { name }), consequence: t(`access.${what}.consequence`), verb: t(`access.actions.${what}`), isDanger, run: () => run({ userId }) })
+      const all: (RowAction | false)[] = [
+        canTouch && canUpdate && { key: 'set', label: t('access.actions.set'), icon: Settings2, href: pathTo('/access/set', { userId }) },
+        { key: 'view', label: t('access.actions.view'), icon: Eye, href: pathTo('/access/view', { userId }) },
+        ...ASSIGNED_KINDS.map((kind) => canTouch && assignable[kind] && { key: kind, label: t(`access.titles.assign.${kind}`), icon: ICONS[kind], href: pathTo(ASSIGN_PATHS[kind], { userId }) }),
+        canResend && state === 'waiting' && { key: 'resend', label: t('access.actions.resend'), icon: Send, onSelect: ask('resend', resend, false) },
+        canViewAs && !admin.isSelf && !admin.isSuper && { key: 'viewAs', label: t('access.actions.viewAs'), icon: ScanEye, onSelect: ask('viewAs', viewAs, false) },
+        canTouch && canUpdate && (state === 'disabled'
+          ? { key: 'enable', label: t('access.actions.enable'), icon: CirclePlay, onSelect: ask('enable', enable, false) }
+          : { key: 'disable', label: t('access.actions.disable'), icon: CirclePause, onSelect: ask('disable', disable, true) }),
+        canTouch && canDelete && { key: 'delete', label: t('access.actions.delete'), icon: Trash2, isDanger: true, onSelect: ask('delete', remove, true) },
+      ]
+      return all.filter((action) => action !== false)
+    },
+    [t, canUpdate, canDelete, canResend, canViewAs, product, user, customer, enable, disable, resend, viewAs, remove],
+  )
+}

@@ -1,0 +1,94 @@
+// One administrator: how they stand, what they may, and what happened to them. For whoever may look but not change, too.
+import { ASSIGNED_KINDS, accessCalls, adminName } from '@sealwright/contract'
+import { ChevronDown, Settings2 } from 'lucide-react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { TimeCell } from '../../blocks/columns.tsx'
+import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Menu } from '../../blocks/menu.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import { Notice } from '../../blocks/settings-page.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { Link, changeSearch, goTo, goToHref, useSearchOf } from '../../lib/navigate.tsx'
+import { AccessHistory } from './access-history.tsx'
+import { useAdminActions } from './actions/admin-actions.tsx'
+import { SCOPE_FIELDS } from './admin-draft.ts'
+import type { AdminAnswer } from './admin-draft.ts'
+import { AdminStateTag, RolesCell, addressOf, useQuotaText } from './admin.columns.tsx'
+import { BackToAdministrators } from './back-to-list.tsx'
+import { RightsView } from './rights-view.tsx'
+
+const SCOPE_LABELS = { product: 'access.fields.productScope', user: 'access.fields.userScope', customer: 'access.fields.customerScope' } as const
+
+function Admin({ admin }: { admin: AdminAnswer }) {
+  const t = usePhrases()
+  const quota = useQuotaText()
+  const { userId, tab = 'rights' } = useSearchOf('/access/view')
+  const actions = useAdminActions(() => goTo('/access', { showSearch: '1' }))(admin).filter(({ key }) => key !== 'view')
+  const set = actions.find(({ key }) => key === 'set')
+  const others = actions.filter((action) => action !== set)
+  return (
+    <DetailPage
+      mark={<Monogram name={adminName(admin)} size={56} />}
+      title={adminName(admin)}
+      subtitle={addressOf(admin)}
+      notices={admin.isSuper && <Notice>{t('access.detail.superNote')}</Notice>}
+      actions={
+        <>
+          {others.length > 0 && (
+            <Menu
+              className={buttonClass()}
+              align="end"
+              items={others.map(({ href, onSelect, ...action }, index) => ({
+                ...action,
+                startsGroup: action.isDanger === true && index > 0,
+                onSelect: () => {
+                  onSelect?.()
+                  if (href) goToHref(href)
+                },
+              }))}
+            >
+              {t('blocks.table.actions')}
+              <ChevronDown size={14} aria-hidden />
+            </Menu>
+          )}
+          {set?.href && (
+            <Link href={set.href} className={buttonClass({ kind: 'primary' })}>
+              <Settings2 size={15} aria-hidden />
+              {set.label}
+            </Link>
+          )}
+        </>
+      }
+      facts={[
+        { label: t('access.fields.state'), value: <AdminStateTag state={admin.state} /> },
+        { label: t('access.fields.roles'), value: <RolesCell admin={admin} /> },
+        { label: t('access.fields.validUntil'), value: admin.validUntil === null ? t('access.detail.permanent') : <TimeCell at={admin.validUntil} /> },
+        ...ASSIGNED_KINDS.map((kind) => ({
+          label: t(SCOPE_LABELS[kind]),
+          value: admin[SCOPE_FIELDS[kind]] === 'all' ? t('access.scopes.all') : t('access.detail.someOf', { count: admin.assigned[kind] }),
+        })),
+        { label: t('common.fields.cloudQuota'), value: quota(admin.cloudQuota) },
+        { label: t('common.fields.softQuota'), value: quota(admin.softQuota) },
+        { label: t('access.fields.lastSignIn'), value: admin.lastSignIn === null ? t('access.detail.never') : <TimeCell at={admin.lastSignIn} /> },
+        { label: t('access.fields.createTime'), value: <TimeCell at={admin.createTime} /> },
+        { label: t('access.fields.updateTime'), value: <TimeCell at={admin.updateTime} /> },
+        { label: t('common.fields.remark'), value: admin.remark, isWide: true },
+      ]}
+      openTab={tab}
+      onOpenTab={(key) => changeSearch('/access/view', { userId, tab: key })}
+      tabs={[
+        { key: 'rights', title: t('access.detail.rights'), count: String(admin.effectivePrivileges.length), content: <RightsView rights={admin.effectivePrivileges} direct={admin.roles.length > 0 ? admin.privileges : []} /> },
+        { key: 'history', title: t('access.detail.history'), content: <AccessHistory kind="admin" guid={userId} /> },
+      ]}
+    />
+  )
+}
+
+export function Screen() {
+  const { userId } = useSearchOf('/access/view')
+  const answer = useAnswer(accessCalls.get, { userId })
+  if (answer.data) return <Admin admin={answer.data} />
+  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToAdministrators />} />
+  return <DetailSkeleton />
+}

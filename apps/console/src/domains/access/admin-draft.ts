@@ -1,0 +1,48 @@
+// An administrator as they are being set up, and the two ways between that and what travels.
+import { isPrivilege } from '@sealwright/contract'
+import type { AnswerOf, AssignedKind, Privilege, ScopeChoice, accessCalls } from '@sealwright/contract'
+
+export type AdminAnswer = AnswerOf<typeof accessCalls.get>
+
+export interface AdminDraft {
+  /** Empty while an administrator is set who is there already. */
+  account: string
+  userName: string
+  roleGuids: readonly string[]
+  privileges: readonly Privilege[]
+  productScope: ScopeChoice
+  userScope: ScopeChoice
+  customerScope: ScopeChoice
+  cloudQuota: string
+  softQuota: string
+  /** Empty for ever. */
+  validUntil: string
+  remark: string
+}
+
+export const SCOPE_FIELDS = { product: 'productScope', user: 'userScope', customer: 'customerScope' } as const satisfies Record<AssignedKind, keyof AdminDraft>
+
+export const EMPTY_ADMIN: AdminDraft = {
+  account: '', userName: '', roleGuids: [], privileges: [], productScope: 'all', userScope: 'all', customerScope: 'all', cloudQuota: '', softQuota: '', validUntil: '', remark: '',
+}
+
+const typed = (value: number | null) => (value === null ? '' : String(value))
+
+export function draftOf(admin: AdminAnswer): AdminDraft {
+  return {
+    account: '',
+    userName: admin.userName ?? '',
+    roleGuids: admin.roles.map(({ guid }) => guid),
+    privileges: admin.privileges.filter(isPrivilege),
+    productScope: admin.productScope,
+    userScope: admin.userScope,
+    customerScope: admin.customerScope,
+    cloudQuota: typed(admin.cloudQuota),
+    softQuota: typed(admin.softQuota),
+    validUntil: admin.validUntil ?? '',
+    remark: admin.remark ?? '',
+  }
+}
+
+/** The draft as the payload spells it: an empty text clears. */
+export const spellAdmin = (draft: AdminDraft): Record<string, unknown> => ({ ...draft })

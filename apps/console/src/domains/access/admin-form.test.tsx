@@ -1,0 +1,185 @@
+// @vitest-environment jsdom
+import { ERRORS, PRIVILEGE_SETS, accessCalls, identityCalls, roleCalls, userCalls } from '@sealwright/contract'
+import type { ErrorName } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { admin, roleGuid, roleOption, superSession, userId } from './access.fixture.ts'
+import type { AdminAnswer } from './admin-draft.ts'
+import { Screen as NewAdmin } from './admin-new.screen.tsx'
+import { Screen as SetAdmin } from './admin-set.screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+})
+
+type Handlers = Parameters<typeof openStage>[2]
+const refusal = (name: ErrorName, desc: string, path?: string) => ({ code: ERRORS[name].code, desc, data: path ? { fields: [{ path, message: desc }] } : null })
+const elsewhere = (text: string) => () => <p>{text}</p>
+
+async function open(href: string, { privileges = superSession.privileges as string[], more = [] as Handlers, answer = admin as AdminAnswer } = {}) {
+  const stage = await openStage(
+    { '/access/new': NewAdmin, '/access/set': SetAdmin, '/access': elsewhere('list'), '/access/assignProduct': elsewhere('assign') },
+    href,
+    [
+      [identityCalls.current, () => ({ data: { ...superSession, privileges } })],
+      [roleCalls.list, () => ({ data: [roleOption, { ...roleOption, guid: '00000000-0000-4000-8000-000000000022', name: '总管', isManageable: false }] })],
+      [accessCalls.get, () => ({ data: answer })],
+      [userCalls.find, () => ({ data: { rows: [{ guid: userId, account: 'wang@example.com', accountType: 1, userName: '王五' }, { guid: roleGuid, account: 'kiosk-7', accountType: 4, userName: null }], records: 2, total: 1 } })],
+      ...more,
+    ],
+  )
+  await screen.findByLabelText(/^姓名/)
+  await screen.findByText('客服')
+  return stage
+}
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const type = (label: RegExp, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } })
+const sentTo = (stage: Awaited<ReturnType<typeof open>>, path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload)
+
+it('a new administrator is made with what was chosen, and choosing the products is the next step', async () => {
+  const stage = await open('/access/new', { more: [[accessCalls.create, () => ({ data: { userId } })]] })
+  type(/^账号/, 'zhou@example.com')
+  type(/^姓名/, '周辅')
+  fireEvent.click(screen.getByRole('checkbox', { name: /^客服/ }))
+  fireEvent.click(box('查看产品'))
+  fireEvent.click(screen.getAllByLabelText('仅指定')[0] ?? document.body)
+  type(/^云许可数量/, '100')
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '添加管理员' })))
+  await screen.findByText('assign')
+  expect(sentTo(stage, accessCalls.create.path)).toEqual([
+    expect.objectContaining({ account: 'zhou@example.com', userName: '周辅', roleGuids: [roleGuid], privileges: ['product.view'], productScope: 'some', userScope: 'all', cloudQuota: '100', softQuota: '', validUntil: '' }),
+  ])
+  expect(stage.address()).toBe(`/access/assignProduct?userId=${userId}`)
+})
+
+it('one of the users can be chosen, and brings the name along; a shadow account cannot sign in and is not offered', async () => {
+  await open('/access/new')
+  fireEvent.click(screen.getByLabelText('从用户中选择'))
+  fireEvent.click(screen.getByRole('combobox'))
+  await screen.findByText('wang@example.com')
+  expect(screen.getAllByRole('option')).toHaveLength(1)
+  fireEvent.click(screen.getByText('wang@example.com'))
+  expect(screen.getByLabelText<HTMLInputElement>(/^姓名/).value).toBe('王五')
+})
+
+it('who does not see users types the account', async () => {
+  await open('/access/new', { privileges: ['admin.view', 'admin.create'] })
+  expect(screen.queryByLabelText('从用户中选择')).toBeNull()
+})
+
+it('a right that the caller does not have is shown, says why, and cannot be ticked', async () => {
+  const stage = await open('/access/new', { privileges: ['admin.create', 'admin.view', 'product.view'], more: [[accessCalls.create, () => ({ data: { userId } })]] })
+  const lacking = box('删除产品')
+  expect([lacking.getAttribute('aria-disabled'), document.getElementById(lacking.getAttribute('aria-describedby') ?? '')?.textContent]).toEqual(['true', '您没有这项权限，不能授予'])
+  fireEvent.click(lacking)
+  fireEvent.click(box('产品：全选'))
+  expect([lacking.checked, box('查看产品').checked]).toEqual([false, true])
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^总管/ }).disabled).toBe(true)
+  type(/^账号/, '13800000000')
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '添加管理员' })))
+  await waitFor(() => expect(sentTo(stage, accessCalls.create.path)).toEqual([expect.objectContaining({ privileges: ['product.view'] })]))
+})
+
+it('a set, a column and a row are ticked at once and unticked again', async () => {
+  await open('/access/new')
+  const set = screen.getByRole('button', { name: '模板管理' })
+  fireEvent.click(set)
+  expect([set.getAttribute('aria-pressed'), box('删除智能模板').checked, box('查看产品').checked, box('删除产品').checked]).toEqual(['true', true, true, false])
+  expect(screen.getByText(`已选 ${PRIVILEGE_SETS.template.length} / 48 项`)).toBeTruthy()
+  expect(box('智能模板：全选').checked).toBe(true)
+  expect(box('产品：全选').indeterminate).toBe(true)
+  fireEvent.click(box('智能模板：全选'))
+  expect([set.getAttribute('aria-pressed'), box('查看智能模板').checked]).toEqual(['false', false])
+  fireEvent.click(box('导出：全选'))
+  expect(box('导出用户').checked).toBe(true)
+})
+
+it('what a role gives is marked as given and is not given twice', async () => {
+  await open('/access/new')
+  fireEvent.click(screen.getByRole('checkbox', { name: /^客服/ }))
+  expect([box('查看用户').checked, box('查看用户').title]).toEqual([true, '由角色授予：客服'])
+  fireEvent.click(box('查看用户'))
+  expect(box('查看用户').checked).toBe(true)
+})
+
+it('arrow keys move between the boxes, over the verbs that an area does not have', async () => {
+  await open('/access/new')
+  const start = box('查看 API 密码（加壳）')
+  act(() => start.focus())
+  fireEvent.keyDown(start, { key: 'ArrowRight' })
+  expect(document.activeElement).toBe(start)
+  fireEvent.keyDown(start, { key: 'ArrowLeft' })
+  expect(document.activeElement).toBe(box('API 密码（加壳）：全选'))
+  act(() => box('导出用户').focus())
+  fireEvent.keyDown(box('导出用户'), { key: 'ArrowUp' })
+  expect(document.activeElement).toBe(box('导出：全选'))
+  expect(screen.getAllByRole('checkbox').filter((one) => one.tabIndex === 0 && one.dataset.at)).toEqual([box('导出：全选')])
+})
+
+it('until a time asks for one; permanent sends none', async () => {
+  const stage = await open(`/access/set?userId=${userId}`, { more: [[accessCalls.update, () => ({ data: { userId } })]] })
+  fireEvent.click(screen.getByLabelText('到指定时间'))
+  await act(async () => void fireEvent.click(screen.getByText('保存')))
+  expect(screen.getByText('有效期不能为空')).toBeTruthy()
+  expect(sentTo(stage, accessCalls.update.path)).toEqual([])
+  fireEvent.click(screen.getByLabelText('永久有效'))
+  type(/^备注/, '华南')
+  await waitFor(async () => {
+    await act(async () => void fireEvent.click(screen.getByText('保存')))
+    expect(sentTo(stage, accessCalls.update.path)).toEqual([expect.objectContaining({ userId, revision: 3, validUntil: '', remark: '华南', privileges: ['tag.view'], roleGuids: [roleGuid] })])
+  })
+})
+
+it.each([
+  ['access.grantsMore', '不能授予您自己没有的“删除产品”', 'privileges'],
+  ['access.validityPast', '有效期必须晚于现在', 'validUntil'],
+] as const)('a refusal lands on the field it is about: %s', async (name, desc, path) => {
+  await open(`/access/set?userId=${userId}`, { answer: { ...admin, validUntil: '2027-01-01T00:00:00.000Z' }, more: [[accessCalls.update, () => refusal(name, desc, path)]] })
+  type(/^备注/, '华南')
+  await act(async () => void fireEvent.click(screen.getByText('保存')))
+  const note = await screen.findByText(desc)
+  expect(note.classList.contains('field-note')).toBe(true)
+  expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true')
+})
+
+it('what somebody else saved meanwhile can be loaded, and saves with its revision', async () => {
+  let saved = admin
+  const stage = await open(`/access/set?userId=${userId}`, {
+    more: [
+      [accessCalls.get, () => ({ data: saved })],
+      [accessCalls.update, ({ revision }) => (revision === saved.revision ? { data: { userId } } : refusal('platform.stale', '内容已被他人修改'))],
+    ],
+  })
+  saved = { ...admin, revision: 4, remark: '华北' }
+  type(/^备注/, '华南')
+  await act(async () => void fireEvent.click(screen.getByText('保存')))
+  fireEvent.click(await screen.findByText('重新载入最新内容'))
+  fireEvent.click(await screen.findByText('放弃并载入'))
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/^备注/).value).toBe('华北'))
+  type(/^备注/, '华中')
+  await waitFor(async () => {
+    await act(async () => void fireEvent.click(screen.getByText('保存')))
+    expect(screen.queryByText('list')).toBeTruthy()
+  })
+  expect(sentTo(stage, accessCalls.update.path).at(-1)).toEqual(expect.objectContaining({ revision: 4, remark: '华中' }))
+})
+
+it('leaving with changes asks', async () => {
+  const stage = await open(`/access/set?userId=${userId}`)
+  fireEvent.click(box('删除标签'))
+  fireEvent.click(screen.getByText('取消'))
+  expect(await screen.findByText('离开此页？')).toBeTruthy()
+  expect(stage.address()).toBe(`/access/set?userId=${userId}`)
+})
+
+it('whom the caller cannot change is not put into a form', async () => {
+  await openStage({ '/access/set': SetAdmin, '/access': elsewhere('list') }, `/access/set?userId=${userId}`, [
+    [identityCalls.current, () => ({ data: superSession })],
+    [accessCalls.get, () => ({ data: { ...admin, isManageable: false } })],
+  ])
+  expect(await screen.findByText(/“周辅”拥有您没有的权限/)).toBeTruthy()
+  expect(screen.queryByText('保存')).toBeNull()
+})

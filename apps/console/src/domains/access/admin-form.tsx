@@ -1,0 +1,201 @@
+// The form of an administrator: who it is, what they may, what they see, how much and how long.
+// Surprise: permanent or timed is no value of its own. Timed only makes the end of validity a field that must not be empty.
+import { ACCOUNT_TYPES, ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, roleCalls, userCalls } from '@sealwright/contract'
+import type { AnswerOf, AssignedKind } from '@sealwright/contract'
+import { useMemo, useState } from 'react'
+import { Checkbox } from '../../blocks/checkbox.tsx'
+import { Combobox } from '../../blocks/combobox.tsx'
+import { Field, TextField } from '../../blocks/field.tsx'
+import { FormSection } from '../../blocks/form-section.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import type { Form } from '../../blocks/form-state.ts'
+import { MomentField } from '../../blocks/moment-field.tsx'
+import { Can, useCan } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import './access.css'
+import { SCOPE_FIELDS, spellAdmin } from './admin-draft.ts'
+import type { AdminDraft } from './admin-draft.ts'
+import { RightsMatrix } from './rights-matrix.tsx'
+import { Segmented } from './segmented.tsx'
+
+const NEW_FIELDS = accessCalls.create.payload.shape
+const { account: _account, ...SET_FIELDS } = NEW_FIELDS
+/** The end of validity without "or nothing". */
+const END = NEW_FIELDS.validUntil._zod.def.innerType._zod.def.innerType
+
+export interface AdminDesk {
+  form: Form<AdminDraft>
+  isTimed: boolean
+  setTimed: (isTimed: boolean) => void
+  restart: (draft: AdminDraft) => void
+}
+
+export function useAdminDesk(initial: AdminDraft, isExisting: boolean): AdminDesk {
+  const [isTimed, setTimed] = useState(initial.validUntil !== '')
+  const fields = useMemo(() => ({ ...(isExisting ? SET_FIELDS : NEW_FIELDS), ...(isTimed && { validUntil: END }) }), [isExisting, isTimed])
+  const form = useForm({ domain: 'access', fields, initial, spell: spellAdmin })
+  return {
+    form,
+    isTimed,
+    setTimed: (next) => {
+      setTimed(next)
+      if (!next) form.set('validUntil', '')
+    },
+    restart: (draft) => {
+      setTimed(draft.validUntil !== '')
+      form.restart(draft)
+    },
+  }
+}
+
+function ChosenUser({ form }: { form: Form<AdminDraft> }) {
+  const t = usePhrases()
+  const [needle, setNeedle] = useState('')
+  const { data, isFetching } = useAnswer(userCalls.find, { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { account: needle }) }, { keepPrevious: true })
+  // A shadow account is the developer's own: nobody signs in to the center with it.
+  const users = (data?.rows ?? []).filter(({ accountType }) => accountType !== ACCOUNT_TYPES.shadow)
+  const choose = (account: string) => {
+    form.set('account', account)
+    const name = users.find((user) => user.account === account)?.userName
+    if (name) form.set('userName', (typed) => typed || name)
+  }
+  return (
+    <Field form={form} name="account" help={t('access.form.chooseHelp')}>
+      {(control) => (
+        <Combobox
+          {...control}
+          name={form.labelOf('account')}
+          placeholder={t('access.form.choosePlaceholder')}
+          options={users.map(({ account, userName }) => ({ value: account, label: account, ...(userName && { note: userName }) }))}
+          isLoading={isFetching}
+          onNeedle={setNeedle}
+          value={form.values.account}
+          onSelect={choose}
+        />
+      )}
+    </Field>
+  )
+}
+
+function AccountField({ form }: { form: Form<AdminDraft> }) {
+  const t = usePhrases()
+  const canChoose = useCan(userCalls.find)
+  const [source, setSource] = useState<'type' | 'choose'>('type')
+  return (
+    <>
+      {canChoose && (
+        <Segmented
+          label={t('access.form.accountBy')}
+          value={source}
+          options={[
+            { value: 'type', label: t('access.form.type') },
+            { value: 'choose', label: t('access.form.choose') },
+          ]}
+          onSelect={setSource}
+        />
+      )}
+      {source === 'choose' ? <ChosenUser form={form} /> : <TextField form={form} name="account" help={t('access.form.accountHelp')} hasFocus />}
+    </>
+  )
+}
+
+type Role = AnswerOf<typeof roleCalls.list>[number]
+
+function Roles({ form, roles }: { form: Form<AdminDraft>; roles: readonly Role[] | undefined }) {
+  const t = usePhrases()
+  const chosen = form.values.roleGuids
+  return (
+    <Field form={form} name="roleGuids" help={t('access.form.rolesHelp')} isGroup>
+      {(control) =>
+        roles?.length === 0 ? (
+          <p className="nothing">
+            {t('access.form.noRoles')}{' '}
+            <Can call={roleCalls.create}>
+              <ScreenLink to="/role/new">{t('access.roles.create')}</ScreenLink>
+            </Can>
+          </p>
+        ) : (
+          <div className="role-boxes" aria-busy={!roles || undefined}>
+            {(roles ?? []).map(({ guid, name, privileges, isManageable }) => (
+              <span key={guid} className="role-box">
+                <Checkbox
+                  isChecked={chosen.includes(guid)}
+                  isDisabled={!isManageable && !chosen.includes(guid)}
+                  isInvalid={control['aria-invalid'] ?? false}
+                  onBlur={control.onBlur}
+                  onChange={(isChecked) => form.set('roleGuids', (now) => (isChecked ? [...now, guid] : now.filter((one) => one !== guid)))}
+                >
+                  <span className="role-box-words">
+                    {name}
+                    <span className="role-box-note">{isManageable ? t('access.form.roleRights', { count: privileges.length }) : t('access.form.roleHasMore')}</span>
+                  </span>
+                </Checkbox>
+              </span>
+            ))}
+          </div>
+        )
+      }
+    </Field>
+  )
+}
+
+function ScopeField({ form, kind }: { form: Form<AdminDraft>; kind: AssignedKind }) {
+  const t = usePhrases()
+  const name = SCOPE_FIELDS[kind]
+  const value = form.values[name]
+  return (
+    <Field form={form} name={name} label={form.labelOf(name)} help={value === 'some' && t('access.form.scopeHelp')} isGroup>
+      {({ id: _id, ...control }) => (
+        <Segmented {...control} label={form.labelOf(name)} value={value} options={SCOPES.map((scope) => ({ value: scope, label: t(`access.scopes.${scope}`) }))} onSelect={(scope) => form.set(name, scope)} />
+      )}
+    </Field>
+  )
+}
+
+export function AdminForm({ desk: { form, isTimed, setTimed }, isExisting }: { desk: AdminDesk; isExisting: boolean }) {
+  const t = usePhrases()
+  const { data: roles } = useAnswer(roleCalls.list, {})
+  const byRole = useMemo(() => {
+    const given = new Map<string, string[]>()
+    for (const role of roles ?? []) if (form.values.roleGuids.includes(role.guid)) for (const right of role.privileges) given.set(right, [...(given.get(right) ?? []), role.name])
+    return given
+  }, [roles, form.values.roleGuids])
+  return (
+    <>
+      <FormSection title={t('access.form.who')} sentence={t('access.form.whoSentence')}>
+        {!isExisting && <AccountField form={form} />}
+        <TextField form={form} name="userName" />
+        <TextField form={form} name="remark" rows={2} counterMax={LIMITS.access.remarkMax} />
+      </FormSection>
+      <FormSection title={t('access.form.rights')} sentence={t('access.form.rightsSentence')}>
+        <Roles form={form} roles={roles} />
+        <Field form={form} name="privileges" label={t('access.form.extra')} isGroup>
+          {(control) => <RightsMatrix rights={form.values.privileges} onChange={(rights) => form.set('privileges', rights)} byRole={byRole} control={control} />}
+        </Field>
+      </FormSection>
+      <FormSection title={t('access.form.scope')} sentence={t('access.form.scopeSentence')}>
+        {ASSIGNED_KINDS.map((kind) => (
+          <ScopeField key={kind} form={form} kind={kind} />
+        ))}
+      </FormSection>
+      <FormSection title={t('access.form.limits')} sentence={t('access.form.limitsSentence')}>
+        <div className="field-row">
+          <TextField form={form} name="cloudQuota" isNumber help={t('access.form.quotaHelp')} />
+          <TextField form={form} name="softQuota" isNumber help={t('access.form.quotaHelp')} />
+        </div>
+        <Segmented
+          label={t('access.form.validity')}
+          value={isTimed ? 'timed' : 'permanent'}
+          options={[
+            { value: 'permanent', label: t('access.detail.permanent') },
+            { value: 'timed', label: t('access.form.timed') },
+          ]}
+          onSelect={(choice) => setTimed(choice === 'timed')}
+        />
+        {isTimed && <MomentField form={form} name="validUntil" edge="end" label={t('access.form.validUntil')} />}
+      </FormSection>
+    </>
+  )
+}

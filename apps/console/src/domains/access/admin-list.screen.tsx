@@ -1,0 +1,48 @@
+// The list of administrators.
+import { accessCalls, adminName, roleCalls } from '@sealwright/contract'
+import type { AdminRow } from '@sealwright/contract'
+import { Plus, ShieldUser } from 'lucide-react'
+import { useMemo } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { ListPage } from '../../blocks/list-page.tsx'
+import { Can } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import { useAdminActions } from './actions/admin-actions.tsx'
+import { adminCard, adminColumns, adminFilters } from './admin.columns.tsx'
+
+const keyOf = (row: AdminRow) => row.userId
+
+export function Screen() {
+  const t = usePhrases()
+  const { data: roles } = useAnswer(roleCalls.list, {})
+  const columns = useMemo(() => adminColumns(t), [t])
+  const filters = useMemo(() => adminFilters(t, roles), [t, roles])
+  const actions = useAdminActions()
+  const create = (
+    <Can call={accessCalls.create}>
+      <ScreenLink to="/access/new" className={buttonClass({ kind: 'primary' })}>
+        <Plus size={15} aria-hidden />
+        {t('access.list.create')}
+      </ScreenLink>
+    </Can>
+  )
+  return (
+    <ListPage
+      path="/access"
+      list="access"
+      call={accessCalls.find}
+      title={t('access.titles.list')}
+      sentence={t('access.list.sentence')}
+      primary={create}
+      filters={filters}
+      columns={columns}
+      card={(row) => adminCard(t, row)}
+      rowKey={keyOf}
+      rowName={adminName}
+      actions={actions}
+      empty={{ icon: ShieldUser, title: t('access.list.emptyTitle'), sentence: t('access.list.emptySentence'), action: create }}
+    />
+  )
+}

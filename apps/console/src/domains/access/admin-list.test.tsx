@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { ERRORS, accessCalls, identityCalls, roleCalls } from '@sealwright/contract'
+import type { AdminRow } from '@sealwright/contract'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { useToasts } from '../../lib/toast.ts'
+import { adminRow, roleOption, superRow, superSession, userId } from './access.fixture.ts'
+import { Screen as AdminList } from './admin-list.screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+  useToasts.setState({ toasts: [] })
+})
+
+type Handlers = Parameters<typeof openStage>[2]
+
+async function open(rows: readonly AdminRow[], { isMainAccount = true, privileges = superSession.privileges as string[], more = [] as Handlers } = {}) {
+  const stage = await openStage({ '/access': AdminList }, '/access', [
+    [identityCalls.current, () => ({ data: { ...superSession, isMainAccount, privileges } })],
+    [accessCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],
+    [roleCalls.list, () => ({ data: [roleOption] })],
+    ...more,
+  ])
+  await screen.findAllByText(/周辅|zhou|林主/)
+  return stage
+}
+
+function actionsOf(name: string): string[] {
+  fireEvent.click(screen.getByRole('button', { name: `“${name}”的操作` }))
+  return screen.getAllByRole('menuitem').map((item) => item.textContent)
+}
+
+const asked = async () => within(await screen.findByRole('alertdialog'))
+
+it('a row tells who it is by the first name there is, and what limits them', async () => {
+  await open([{ ...adminRow, userName: null }])
+  for (const text of ['zhou@example.com', '正常', '客服', '指定产品', '云 100 · 软 不限', '永久']) expect(screen.getByText(text), text).toBeTruthy()
+})
+
+it('the super administrator can be looked at and nothing else; nobody is offered what would be refused', async () => {
+  await open([superRow])
+  expect(screen.getByText('超级管理员')).toBeTruthy()
+  expect(actionsOf('林主')).toEqual(['查看'])
+  cleanup()
+  await open([{ ...adminRow, isManageable: false }], { isMainAccount: false })
+  expect(actionsOf('周辅')).toEqual(['查看'])
+})
+
+it('the super administrator is offered everything, others what they may', async () => {
+  await open([adminRow])
+  expect(actionsOf('周辅')).toEqual(['设置', '查看', '分配产品', '分配用户', '分配客户', '以其身份查看', '停用', '移除'])
+  cleanup()
+  await open([{ ...adminRow, state: 'waiting' }], { isMainAccount: false, privileges: ['admin.view', 'admin.update', 'product.view'] })
+  expect(actionsOf('周辅')).toEqual(['设置', '查看', '分配产品', '重发邀请', '停用'])
+  cleanup()
+  await open([{ ...adminRow, state: 'disabled' }], { isMainAccount: false, privileges: ['admin.view', 'admin.update'] })
+  expect(actionsOf('周辅')).toEqual(['设置', '查看', '启用'])
+})
+
+it('disabling says that live sessions end, and then how many did', async () => {
+  const stage = await open([adminRow], { more: [[accessCalls.disable, () => ({ data: { endedSessions: 2 } })]] })
+  actionsOf('周辅')
+  fireEvent.click(screen.getByText('停用'))
+  const dialog = await asked()
+  expect(dialog.getByText(/已登录的会话会立即结束/)).toBeTruthy()
+  fireEvent.click(dialog.getByText('停用'))
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['已停用，结束了 2 个会话']))
+  expect(stage.sent.find(({ path }) => path === accessCalls.disable.path)?.payload).toEqual({ userId })
+})
+
+it('a removal that is refused says why and changes nothing', async () => {
+  await open([adminRow], { more: [[accessCalls.delete, () => ({ code: ERRORS['access.hasMore'].code, desc: '“周辅”拥有您没有的权限', data: null })]] })
+  actionsOf('周辅')
+  fireEvent.click(screen.getByText('移除'))
+  fireEvent.click((await asked()).getByText('移除'))
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['“周辅”拥有您没有的权限']))
+})
+
+it('an invitation that waits is sent once more', async () => {
+  const stage = await open([{ ...adminRow, state: 'waiting' }], { more: [[accessCalls.resendInvitation, () => ({ data: {} })]] })
+  actionsOf('周辅')
+  fireEvent.click(screen.getByText('重发邀请'))
+  fireEvent.click((await asked()).getByText('重发邀请'))
+  await waitFor(() => expect(stage.sent.some(({ path, payload }) => path === accessCalls.resendInvitation.path && payload.userId === userId)).toBe(true))
+})

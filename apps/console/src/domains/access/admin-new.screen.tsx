@@ -1,0 +1,46 @@
+// A new administrator. Where they are to see only some of the rows, choosing those is the next step.
+import { ASSIGNED_KINDS, accessCalls } from '@sealwright/contract'
+import type { PayloadOf } from '@sealwright/contract'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAct } from '../../lib/client.ts'
+import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { EMPTY_ADMIN, SCOPE_FIELDS } from './admin-draft.ts'
+import { AdminForm, useAdminDesk } from './admin-form.tsx'
+import { ASSIGN_PATHS } from './screens.ts'
+
+export function Screen() {
+  const t = usePhrases()
+  const hasList = useCan(accessCalls.find)
+  const canAssign = useCan(accessCalls.assign)
+  const desk = useAdminDesk(EMPTY_ADMIN, false)
+  const { form } = desk
+  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/access', search) : goToHref(FIRST_SCREEN))
+  const create = useAct(accessCalls.create, {
+    showsRefusal: true,
+    onDone: ({ userId }, payload) => {
+      form.settle()
+      toast.success(t('access.form.created', { name: payload.userName || payload.account }))
+      const limited = ASSIGNED_KINDS.find((kind) => payload[SCOPE_FIELDS[kind]] === 'some')
+      if (limited && canAssign && hasList) goTo(ASSIGN_PATHS[limited], { userId })
+      else leave({ editId: userId })
+    },
+  })
+  return (
+    <FormPage
+      form={form}
+      title={t('access.titles.new')}
+      sentence={t('access.form.newSentence')}
+      saveText={t('access.form.create')}
+      isSaving={create.isActing}
+      refusal={create.refusal}
+      onSave={(values) => void create.act(values as PayloadOf<typeof accessCalls.create>)} // checked against the same schemas
+      onCancel={() => leave({ showSearch: '1' })}
+    >
+      <AdminForm desk={desk} isExisting={false} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,69 @@
+// An administrator being set up. Saving sends the revision it was read with; what somebody else saved meanwhile can be loaded.
+import { accessCalls, adminName } from '@sealwright/contract'
+import { ShieldX } from 'lucide-react'
+import { useState } from 'react'
+import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { ReloadLatest } from '../../blocks/reload-latest.tsx'
+import { EmptyState } from '../../blocks/states.tsx'
+import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { draftOf } from './admin-draft.ts'
+import type { AdminAnswer } from './admin-draft.ts'
+import { AdminForm, useAdminDesk } from './admin-form.tsx'
+import { BackToAdministrators } from './back-to-list.tsx'
+import { useWhyUntouchable } from './untouchable.ts'
+
+function SetAdmin({ admin }: { admin: AdminAnswer }) {
+  const t = usePhrases()
+  const { userId } = admin
+  const [revision, setRevision] = useState(admin.revision)
+  const [initial] = useState(() => draftOf(admin))
+  const desk = useAdminDesk(initial, true)
+  const { form } = desk
+  const name = adminName(admin)
+  const update = useAct(accessCalls.update, {
+    showsRefusal: true,
+    onDone: () => {
+      form.settle()
+      toast.success(t('access.form.saved', { name }))
+      goTo('/access', { showSearch: '1', editId: userId })
+    },
+  })
+  const reload = async () => {
+    const latest = await callServer(accessCalls.get, { userId })
+    setRevision(latest.revision)
+    desk.restart(draftOf(latest))
+    update.reset()
+  }
+  const save = ({ account: _account, ...values }: Record<string, unknown>) => void update.act({ ...values, userId, revision })
+  return (
+    <FormPage
+      form={form}
+      title={name}
+      sentence={t('access.form.setSentence')}
+      saveText={t('access.form.save')}
+      isSaving={update.isActing}
+      refusal={update.refusal}
+      remedy={<ReloadLatest refusal={update.refusal} load={reload} />}
+      onSave={save}
+      onCancel={() => goTo('/access', { showSearch: '1' })}
+    >
+      <AdminForm desk={desk} isExisting />
+    </FormPage>
+  )
+}
+
+export function Screen() {
+  const { userId } = useSearchOf('/access/set')
+  const whyUntouchable = useWhyUntouchable()
+  const answer = useAnswer(accessCalls.get, { userId }, { staleMs: 0 })
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToAdministrators />} />
+  // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
+  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
+  const whyNot = whyUntouchable(answer.data)
+  if (whyNot) return <EmptyState icon={ShieldX} title={adminName(answer.data)} sentence={whyNot} action={<BackToAdministrators />} />
+  return <SetAdmin key={userId} admin={answer.data} />
+}

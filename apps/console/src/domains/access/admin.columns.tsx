@@ -1,0 +1,111 @@
+// How an administrator looks in a row and on a card.
+import { ADMIN_STATES, ASSIGNED_KINDS, adminName } from '@sealwright/contract'
+import type { AdminRow, AdminState, AnswerOf, roleCalls } from '@sealwright/contract'
+import { NameCell, Nothing, TagsCell, TimeCell } from '../../blocks/columns.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import type { Filter } from '../../blocks/list-filters.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import type { CardParts } from '../../blocks/record-card.tsx'
+import { StatusTag, Tag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
+import { pathTo } from '../../lib/navigate.tsx'
+import { SCOPE_FIELDS } from './admin-draft.ts'
+
+const TONES: Record<AdminState, Tone> = { active: 'ok', waiting: 'warn', disabled: 'neutral', ended: 'bad' }
+
+export function AdminStateTag({ state }: { state: AdminState }) {
+  const t = usePhrases()
+  return <StatusTag tone={TONES[state]}>{t(`access.states.${state}`)}</StatusTag>
+}
+
+/** What an administrator signs in with, where that is not their name already. */
+export function addressOf({ userName, account, phone, email }: Pick<AdminRow, 'userName' | 'account' | 'phone' | 'email'>): string | undefined {
+  return userName ? (account ?? phone ?? email ?? undefined) : undefined
+}
+
+export function RolesCell({ admin }: { admin: Pick<AdminRow, 'isSuper' | 'roles'> }) {
+  const t = usePhrases()
+  if (admin.isSuper) return <StatusTag tone="violet">{t('access.list.superAdministrator')}</StatusTag>
+  if (admin.roles.length === 0) return <Nothing />
+  return (
+    <TagsCell>
+      {admin.roles.map(({ guid, name }) => (
+        <Tag key={guid}>{name}</Tag>
+      ))}
+    </TagsCell>
+  )
+}
+
+export function ScopesCell({ admin }: { admin: AdminRow }) {
+  const t = usePhrases()
+  const limited = ASSIGNED_KINDS.filter((kind) => admin[SCOPE_FIELDS[kind]] === 'some')
+  if (limited.length === 0) return <span className="cell-quiet">{t('access.list.everything')}</span>
+  return (
+    <TagsCell>
+      {limited.map((kind) => (
+        <Tag key={kind}>{t(`access.limited.${kind}`)}</Tag>
+      ))}
+    </TagsCell>
+  )
+}
+
+export function useQuotaText(): (quota: number | null) => string {
+  const t = usePhrases()
+  const format = useFormat()
+  return (quota) => (quota === null ? t('access.list.unlimited') : format.number(quota))
+}
+
+function QuotasCell({ admin: { cloudQuota, softQuota } }: { admin: AdminRow }) {
+  const t = usePhrases()
+  const text = useQuotaText()
+  if (cloudQuota === null && softQuota === null) return <span className="cell-quiet">{t('access.list.unlimited')}</span>
+  return <span className="sw-tabular">{t('access.list.quota', { cloud: text(cloudQuota), soft: text(softQuota) })}</span>
+}
+
+export function ValidityCell({ admin: { validUntil } }: { admin: Pick<AdminRow, 'validUntil'> }) {
+  const t = usePhrases()
+  return validUntil === null ? <span className="cell-quiet">{t('access.list.permanent')}</span> : <TimeCell at={validUntil} />
+}
+
+const nameOf = (t: Translate, row: AdminRow) => (row.isSelf ? `${adminName(row)} · ${t('access.list.self')}` : adminName(row))
+const hrefOf = ({ userId }: AdminRow) => pathTo('/access/view', { userId })
+
+export function adminColumns(t: Translate): Column<AdminRow>[] {
+  return [
+    { key: 'userName', title: t('common.fields.userName'), sort: 'userName', minWidth: 220, cell: (row) => <NameCell mark={<Monogram name={adminName(row)} />} name={nameOf(t, row)} below={addressOf(row)} href={hrefOf(row)} /> },
+    { key: 'state', title: t('access.fields.state'), cell: (row) => <AdminStateTag state={row.state} /> },
+    { key: 'roles', title: t('access.fields.roles'), minWidth: 120, cell: (row) => <RolesCell admin={row} /> },
+    { key: 'scopes', title: t('access.list.scopes'), minWidth: 120, cell: (row) => <ScopesCell admin={row} /> },
+    { key: 'quotas', title: t('access.list.quotas'), cell: (row) => <QuotasCell admin={row} /> },
+    { key: 'validUntil', title: t('access.fields.validUntil'), cell: (row) => <ValidityCell admin={row} /> },
+    { key: 'remark', title: t('common.fields.remark'), isWideOnly: true, cell: (row) => row.remark ?? <Nothing /> },
+    { key: 'updateTime', title: t('access.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+  ]
+}
+
+export function adminCard(t: Translate, row: AdminRow): CardParts {
+  return {
+    mark: <Monogram name={adminName(row)} size={40} />,
+    name: nameOf(t, row),
+    href: hrefOf(row),
+    below: addressOf(row),
+    facts: [
+      { label: t('access.fields.state'), value: <AdminStateTag state={row.state} /> },
+      { label: t('access.fields.roles'), value: <RolesCell admin={row} /> },
+      { label: t('access.list.scopes'), value: <ScopesCell admin={row} /> },
+      { label: t('access.list.quotas'), value: <QuotasCell admin={row} /> },
+      { label: t('access.fields.validUntil'), value: <ValidityCell admin={row} /> },
+    ],
+    foot: <TimeCell at={row.updateTime} />,
+  }
+}
+
+export function adminFilters(t: Translate, roles: AnswerOf<typeof roleCalls.list> | undefined): Filter[] {
+  return [
+    { kind: 'search', name: 'userName', label: t('access.list.search') },
+    { kind: 'choice', name: 'state', label: t('access.fields.state'), options: ADMIN_STATES.map((state) => ({ value: state, label: t(`access.states.${state}`) })) },
+    { kind: 'pick', name: 'roleGuid', label: t('access.fields.roleGuid'), options: (roles ?? []).map(({ guid, name }) => ({ value: guid, label: name })) },
+  ]
+}

@@ -1,0 +1,139 @@
+// What an administrator sees of one kind: everything, or what is chosen here. Both travel in one call.
+// Surprise: what the caller does not see is neither shown nor touched, even if it is assigned.
+import { LIMITS, SCOPES, accessCalls, adminName, customerCalls, productCalls, userCalls } from '@sealwright/contract'
+import type { AnswerOf, AssignedKind, CustomerRow, ProductRow, ScopeChoice, UserRow } from '@sealwright/contract'
+import { ShieldX } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Field } from '../../blocks/field.tsx'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { Picker } from '../../blocks/picker.tsx'
+import type { PickerChanges, PickerItem, PickerSource } from '../../blocks/picker.tsx'
+import { Notice } from '../../blocks/settings-page.tsx'
+import { EmptyState, NoAccessState } from '../../blocks/states.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAct, useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import './access.css'
+import { SCOPE_FIELDS } from './admin-draft.ts'
+import type { AdminAnswer } from './admin-draft.ts'
+import { BackToAdministrators } from './back-to-list.tsx'
+import { ASSIGN_PATHS } from './screens.ts'
+import { Segmented } from './segmented.tsx'
+import { useWhyUntouchable } from './untouchable.ts'
+
+type AssignedRow = AnswerOf<typeof accessCalls.findAssigned>['rows'][number]
+
+const PRODUCTS: PickerSource<ProductRow> = { call: productCalls.find, searchBy: 'productName', itemOf: ({ guid, name, displayName }) => ({ guid, name, note: displayName }) }
+const USERS: PickerSource<UserRow> = { call: userCalls.find, searchBy: 'account', itemOf: ({ guid, userName, account }) => ({ guid, name: userName ?? account, ...(userName && { note: account }) }) }
+const CUSTOMERS: PickerSource<CustomerRow> = { call: customerCalls.find, searchBy: 'name', itemOf: ({ guid, name, contact }) => ({ guid, name, ...(contact && { note: contact }) }) }
+
+interface KindPickerProps {
+  what: string
+  chosen: PickerSource<AssignedRow>
+  changes: PickerChanges
+  onChange: (changes: PickerChanges) => void
+  max: number
+}
+
+const KINDS: Record<AssignedKind, { find: Parameters<typeof useCan>[0]; KindPicker: ComponentType<KindPickerProps> }> = {
+  product: { find: productCalls.find, KindPicker: (props) => <Picker {...props} offered={PRODUCTS} canPaste /> },
+  user: { find: userCalls.find, KindPicker: (props) => <Picker {...props} offered={USERS} canPaste /> },
+  customer: { find: customerCalls.find, KindPicker: (props) => <Picker {...props} offered={CUSTOMERS} canPaste /> },
+}
+
+interface Draft {
+  scope: ScopeChoice
+  add: readonly PickerItem[]
+  remove: readonly PickerItem[]
+}
+
+const { scope, add, remove } = accessCalls.assign.payload.shape
+const FIELDS = { scope, add, remove }
+const spell = (draft: Draft) => ({ scope: draft.scope, add: draft.add.map(({ guid }) => guid), remove: draft.remove.map(({ guid }) => guid) })
+
+function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
+  const t = usePhrases()
+  const { userId } = admin
+  const name = adminName(admin)
+  const what = t(`access.kinds.${kind}`)
+  const { find, KindPicker } = KINDS[kind]
+  const canChoose = useCan(find)
+  const [initial] = useState<Draft>({ scope: admin[SCOPE_FIELDS[kind]], add: [], remove: [] })
+  const [chosen] = useState<PickerSource<AssignedRow>>({ call: accessCalls.findAssigned, where: { userId, kind }, searchBy: 'name', itemOf: ({ guid, name: itemName, note }) => ({ guid, name: itemName, ...(note && { note }) }) })
+  const form = useForm({ domain: 'access', fields: FIELDS, initial, spell })
+  const assign = useAct(accessCalls.assign, {
+    showsRefusal: true,
+    onDone: () => {
+      form.settle()
+      toast.success(t('access.assign.saved', { name, what }))
+      goTo('/access', { showSearch: '1', editId: userId })
+    },
+  })
+  const refused = form.errorAt('add') ?? form.errorAt('remove')
+  return (
+    <FormPage
+      form={form}
+      title={t(`access.titles.assign.${kind}`)}
+      sentence={t('access.assign.sentence', { name, what })}
+      saveText={t('access.form.save')}
+      isSaving={assign.isActing}
+      refusal={assign.refusal}
+      onSave={(values) => void assign.act({ ...values, userId, kind })}
+      onCancel={() => goTo('/access', { showSearch: '1' })}
+    >
+      <div className="assign">
+        <Field form={form} name="scope" label={t('access.fields.scope')} isGroup>
+          {({ id: _id, ...control }) => (
+            <Segmented {...control} label={t('access.fields.scope')} value={form.values.scope} options={SCOPES.map((value) => ({ value, label: t(`access.scopes.${value}`) }))} onSelect={(value) => form.set('scope', value)} />
+          )}
+        </Field>
+        {form.values.scope === 'all' ? (
+          <Notice>{t('access.assign.allNote', { name, what })}</Notice>
+        ) : canChoose ? (
+          <KindPicker
+            what={what}
+            chosen={chosen}
+            changes={form.values}
+            max={LIMITS.access.assignAtOnce}
+            onChange={(changes) => {
+              form.set('add', changes.add)
+              form.set('remove', changes.remove)
+            }}
+          />
+        ) : (
+          <NoAccessState sentence={t('access.assign.noAccess', { what })} />
+        )}
+        {refused && (
+          <p className="field-error" role="alert">
+            {refused}
+          </p>
+        )}
+      </div>
+    </FormPage>
+  )
+}
+
+function AssignScreen({ kind }: { kind: AssignedKind }) {
+  const { userId } = useSearchOf(ASSIGN_PATHS[kind])
+  const whyUntouchable = useWhyUntouchable()
+  const answer = useAnswer(accessCalls.get, { userId }, { staleMs: 0 })
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToAdministrators />} />
+  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
+  const whyNot = whyUntouchable(answer.data)
+  if (whyNot) return <EmptyState icon={ShieldX} title={adminName(answer.data)} sentence={whyNot} action={<BackToAdministrators />} />
+  return <Assign key={`${userId} ${kind}`} admin={answer.data} kind={kind} />
+}
+
+export const screenOf = (kind: AssignedKind): ComponentType => SCREENS[kind]
+
+// One component for each, and always the same one: React would start over with a new one.
+const SCREENS: Record<AssignedKind, ComponentType> = {
+  product: () => <AssignScreen kind="product" />,
+  user: () => <AssignScreen kind="user" />,
+  customer: () => <AssignScreen kind="customer" />,
+}

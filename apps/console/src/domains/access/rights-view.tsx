@@ -1,0 +1,44 @@
+// Which rights somebody has, or a role gives: an area on each line, with its verbs.
+import { ShieldOff } from 'lucide-react'
+import { TagsCell } from '../../blocks/columns.tsx'
+import { EmptyState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import './access.css'
+import { AREAS, VERBS, rightOf } from './rights.ts'
+
+interface RightsViewProps {
+  rights: readonly string[]
+  /** Those that no role gives, where that is told. */
+  direct?: readonly string[]
+}
+
+export function RightsView({ rights, direct = [] }: RightsViewProps) {
+  const t = usePhrases()
+  const say = useSentences()
+  if (rights.length === 0) return <EmptyState icon={ShieldOff} title={t('access.rights.noRights')} />
+  return (
+    <dl className="rights-view">
+      {AREAS.map((area) => {
+        const verbs = VERBS.flatMap((verb) => {
+          const name = rightOf(area, verb)
+          return name && rights.includes(name) ? [{ verb, name }] : []
+        })
+        return verbs.length === 0 ? null : (
+          <div key={area}>
+            <dt>{t(`access.areas.${area}`)}</dt>
+            <dd>
+              <TagsCell>
+                {verbs.map(({ verb, name }) => (
+                  <span key={verb} title={direct.includes(name) ? `${say(`privileges.${name}`)} · ${t('access.rights.direct')}` : say(`privileges.${name}`)}>
+                    <StatusTag tone={direct.includes(name) ? 'brand' : 'neutral'}>{t(`access.verbs.${verb}`)}</StatusTag>
+                  </span>
+                ))}
+              </TagsCell>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

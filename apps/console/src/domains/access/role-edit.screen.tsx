@@ -1,0 +1,71 @@
+// A role being edited. It says beforehand for how many people this changes something.
+import { roleCalls } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
+import { ShieldX } from 'lucide-react'
+import { useState } from 'react'
+import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { ReloadLatest } from '../../blocks/reload-latest.tsx'
+import { EmptyState } from '../../blocks/states.tsx'
+import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { BackToRoles } from './back-to-list.tsx'
+import { ROLE_FIELDS, draftOf, spellRole } from './role-draft.ts'
+import type { RoleAnswer } from './role-draft.ts'
+import { RoleForm } from './role-form.tsx'
+
+function EditRole({ role }: { role: RoleAnswer }) {
+  const t = usePhrases()
+  const { guid } = role
+  const { sourcePath } = useSearchOf('/role/edit')
+  const [saved, setSaved] = useState(role)
+  const [initial] = useState(() => draftOf(role))
+  const form = useForm({ domain: 'access', fields: ROLE_FIELDS, initial, spell: spellRole })
+  const back = (editId?: string) => {
+    if (sourcePath === '/role/view') goTo('/role/view', { guid })
+    else goTo('/role', { showSearch: '1', editId })
+  }
+  const update = useAct(roleCalls.update, {
+    showsRefusal: true,
+    onDone: () => {
+      form.settle()
+      toast.success(t('access.roles.saved', { name: form.values.name }))
+      back(guid)
+    },
+  })
+  const reload = async () => {
+    const latest = await callServer(roleCalls.get, { guid })
+    setSaved(latest)
+    form.restart(draftOf(latest))
+    update.reset()
+  }
+  return (
+    <FormPage
+      form={form}
+      title={role.name}
+      sentence={saved.adminCount > 0 ? t('access.roles.editImpact', { count: saved.adminCount }) : t('access.roles.editSentence')}
+      saveText={t('access.form.save')}
+      isSaving={update.isActing}
+      refusal={update.refusal}
+      remedy={<ReloadLatest refusal={update.refusal} load={reload} />}
+      onSave={(values) => void update.act({ ...values, guid, revision: saved.revision })}
+      onCancel={() => back()}
+    >
+      <RoleForm form={form} />
+    </FormPage>
+  )
+}
+
+export function Screen() {
+  const say = useSentences()
+  const { guid } = useSearchOf('/role/edit')
+  const answer = useAnswer(roleCalls.get, { guid }, { staleMs: 0 })
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToRoles />} />
+  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
+  const { name, isManageable } = answer.data
+  if (!isManageable) return <EmptyState icon={ShieldX} title={name} sentence={errorSentence(say, 'access.hasMore', { name })} action={<BackToRoles />} />
+  return <EditRole key={guid} role={answer.data} />
+}

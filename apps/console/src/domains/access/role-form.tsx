@@ -1,0 +1,25 @@
+// The form of a role: what it is called, and which rights it gives.
+import { LIMITS } from '@sealwright/contract'
+import { Field, TextField } from '../../blocks/field.tsx'
+import { FormSection } from '../../blocks/form-section.tsx'
+import type { Form } from '../../blocks/form-state.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { RightsMatrix } from './rights-matrix.tsx'
+import type { RoleDraft } from './role-draft.ts'
+
+export function RoleForm({ form }: { form: Form<RoleDraft> }) {
+  const t = usePhrases()
+  return (
+    <>
+      <FormSection title={t('access.roles.basics')}>
+        <TextField form={form} name="name" hasFocus />
+        <TextField form={form} name="description" counterMax={LIMITS.access.descriptionMax} />
+      </FormSection>
+      <FormSection title={t('access.form.rights')}>
+        <Field form={form} name="privileges" isGroup>
+          {(control) => <RightsMatrix rights={form.values.privileges} onChange={(rights) => form.set('privileges', rights)} control={control} />}
+        </Field>
+      </FormSection>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+// A new role.
+import { roleCalls } from '@sealwright/contract'
+import type { PayloadOf } from '@sealwright/contract'
+import { FormPage } from '../../blocks/form-page.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { useCan } from '../../lib/can.tsx'
+import { useAct } from '../../lib/client.ts'
+import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { EMPTY_ROLE, ROLE_FIELDS, spellRole } from './role-draft.ts'
+import { RoleForm } from './role-form.tsx'
+
+export function Screen() {
+  const t = usePhrases()
+  const hasList = useCan(roleCalls.find)
+  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/role', search) : goToHref(FIRST_SCREEN))
+  const form = useForm({ domain: 'access', fields: ROLE_FIELDS, initial: EMPTY_ROLE, spell: spellRole })
+  const create = useAct(roleCalls.create, {
+    showsRefusal: true,
+    onDone: ({ guid }, { name }) => {
+      form.settle()
+      toast.success(t('access.roles.created', { name }))
+      leave({ editId: guid })
+    },
+  })
+  return (
+    <FormPage
+      form={form}
+      title={t('access.titles.newRole')}
+      sentence={t('access.roles.newSentence')}
+      saveText={t('access.roles.create')}
+      isSaving={create.isActing}
+      refusal={create.refusal}
+      onSave={(values) => void create.act(values as PayloadOf<typeof roleCalls.create>)} // checked against the same schemas
+      onCancel={() => leave({ showSearch: '1' })}
+    >
+      <RoleForm form={form} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,111 @@
+// The rows of the screen table for administrators and roles.
+import { ASSIGNED_KINDS, accessCalls, roleCalls } from '@sealwright/contract'
+import type { AssignedKind } from '@sealwright/contract'
+import { IdCard, ShieldUser } from 'lucide-react'
+import * as z from 'zod/mini'
+import type { ListSearch } from '../../blocks/list-state.ts'
+import { defineScreen } from '../../lib/screen.ts'
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch {
+    '/access': ListSearch<'userName' | 'state' | 'roleGuid'>
+    '/access/new': NoSearch
+    '/access/set': { userId: string }
+    '/access/view': { userId: string; tab?: string }
+    '/access/assignProduct': { userId: string }
+    '/access/assignUser': { userId: string }
+    '/access/assignCustomer': { userId: string }
+    '/role': ListSearch<'name'>
+    '/role/new': NoSearch
+    /** `sourcePath` is where saving leads back to, when it is not the list. */
+    '/role/edit': { guid: string; sourcePath?: '/role/view' }
+    '/role/view': { guid: string; tab?: string }
+  }
+}
+
+export const ASSIGN_PATHS = { product: '/access/assignProduct', user: '/access/assignUser', customer: '/access/assignCustomer' } as const satisfies Record<AssignedKind, string>
+
+const ofAdmin = z.object({ userId: z.uuid() })
+const ofRole = z.object({ guid: z.uuid() })
+
+export const accessScreens = [
+  defineScreen({
+    path: '/access',
+    domain: 'access',
+    title: 'access.titles.list',
+    menu: { group: 'setting', icon: ShieldUser, order: 1 },
+    access: accessCalls.find.access,
+    load: async () => ({ Screen: (await import('./admin-list.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/access/new',
+    domain: 'access',
+    title: 'access.titles.new',
+    parent: '/access',
+    access: accessCalls.create.access,
+    load: async () => ({ Screen: (await import('./admin-new.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/access/set',
+    domain: 'access',
+    title: 'access.titles.set',
+    parent: '/access',
+    access: accessCalls.update.access,
+    load: async () => ({ Screen: (await import('./admin-set.screen.tsx')).Screen }),
+    search: ofAdmin,
+  }),
+  defineScreen({
+    path: '/access/view',
+    domain: 'access',
+    title: 'access.titles.view',
+    parent: '/access',
+    access: accessCalls.get.access,
+    load: async () => ({ Screen: (await import('./admin-detail.screen.tsx')).Screen }),
+    search: ofAdmin,
+  }),
+  ...ASSIGNED_KINDS.map((kind) =>
+    defineScreen({
+      path: ASSIGN_PATHS[kind],
+      domain: 'access',
+      title: `access.titles.assign.${kind}`,
+      parent: '/access',
+      access: accessCalls.assign.access,
+      load: async () => ({ Screen: (await import('./assign.screen.tsx')).screenOf(kind) }),
+      search: ofAdmin,
+    }),
+  ),
+  defineScreen({
+    path: '/role',
+    domain: 'access',
+    title: 'access.titles.roles',
+    menu: { group: 'setting', icon: IdCard, order: 2 },
+    access: roleCalls.find.access,
+    load: async () => ({ Screen: (await import('./role-list.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/role/new',
+    domain: 'access',
+    title: 'access.titles.newRole',
+    parent: '/role',
+    access: roleCalls.create.access,
+    load: async () => ({ Screen: (await import('./role-new.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/role/edit',
+    domain: 'access',
+    title: 'access.titles.editRole',
+    parent: '/role',
+    access: roleCalls.update.access,
+    load: async () => ({ Screen: (await import('./role-edit.screen.tsx')).Screen }),
+    search: ofRole,
+  }),
+  defineScreen({
+    path: '/role/view',
+    domain: 'access',
+    title: 'access.titles.role',
+    parent: '/role',
+    access: roleCalls.get.access,
+    load: async () => ({ Screen: (await import('./role-detail.screen.tsx')).Screen }),
+    search: ofRole,
+  }),
+]

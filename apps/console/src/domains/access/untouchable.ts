@@ -1,0 +1,22 @@
+// Why an administrator cannot be changed by the caller, in the words in which the server would refuse it.
+import { adminName } from '@sealwright/contract'
+import type { AdminRow } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
+import { useCallback } from 'react'
+import { useSentences } from '../../lib/i18n.tsx'
+
+type Standing = Pick<AdminRow, 'isSuper' | 'isSelf' | 'isManageable' | 'userName' | 'account' | 'phone' | 'email'>
+
+export const isTouchable = ({ isSuper, isSelf, isManageable }: Standing) => isManageable && !isSuper && !isSelf
+
+export function useWhyUntouchable(): (admin: Standing) => string | undefined {
+  const say = useSentences()
+  return useCallback(
+    (admin) => {
+      if (isTouchable(admin)) return undefined
+      if (admin.isSuper) return errorSentence(say, 'access.superUntouched')
+      return admin.isSelf ? errorSentence(say, 'access.ownSelf') : errorSentence(say, 'access.hasMore', { name: adminName(admin) })
+    },
+    [say],
+  )
+}
