@@ -63,8 +63,8 @@ function DeleteProgress({ taskId, onClose }: { taskId: string; onClose: () => vo
 export function useDeleteUsers(): (users: readonly Named[], done: () => void) => void {
   const t = usePhrases()
   const { act } = useAct(userCalls.batchDelete)
-  return useCallback(
-    async (users, done) => {
+  const ask = useCallback(
+    async (users: readonly Named[], done: () => void) => {
       let taskId: string | undefined
       await confirmAction({
         title: t('customer.user.batchDelete.title', { count: users.length }),
@@ -81,4 +81,5 @@ export function useDeleteUsers(): (users: readonly Named[], done: () => void) =>
     },
     [act, t],
   )
+  return useCallback((users, done) => void ask(users, done), [ask])
 }

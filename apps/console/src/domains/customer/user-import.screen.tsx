@@ -7,7 +7,7 @@ import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import '../../blocks/form.css'
 import { TaskProgress } from '../../blocks/task-progress.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
-import { useAnswer } from '../../lib/client.ts'
+import { answerKey, useAnswer } from '../../lib/client.ts'
 import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
@@ -54,7 +54,7 @@ export function Screen() {
   const t = usePhrases()
   const { task: guid } = useSearchOf('/user/import')
   const [draft, setDraft] = useState(EMPTY_IMPORT)
-  // The answer may still tell of the draft when it was just started.
+  // Known before an answer tells of it.
   const [started, setStarted] = useState<string>()
   const hasList = useCan(userCalls.find)
   const task = useAnswer(taskCalls.get, { guid: guid ?? '' }, { enabled: guid !== undefined && guid !== started, staleMs: 0 })
@@ -86,6 +86,8 @@ export function Screen() {
       onAgain={toFile}
       onStarted={(taskId) => {
         setStarted(taskId)
+        // The draft is no end of the task.
+        queryClient.removeQueries({ queryKey: answerKey(taskCalls.get, { guid: taskId }) })
         changeSearch('/user/import', { task: taskId })
       }}
     />

@@ -6,13 +6,16 @@ import { useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
 
-export function useResendActivation(): (user: Pick<UserRow, 'guid' | 'account'>) => void {
+type Named = Pick<UserRow, 'guid' | 'account'>
+
+export function useResendActivation(): (user: Named) => void {
   const t = usePhrases()
   const { act } = useAct(userCalls.resendActivation)
-  return useCallback(
-    async ({ guid, account }) => {
+  const send = useCallback(
+    async ({ guid, account }: Named) => {
       if (await act({ guid })) toast.success(t('customer.user.resent', { account }))
     },
     [act, t],
   )
+  return useCallback((user) => void send(user), [send])
 }
