@@ -73,6 +73,8 @@ export interface TestCenter {
   browser(given?: { network?: string; fingerprint?: string; origin?: string }): Browser
   /** The newest message to an address that waits in the outbox, with the code and the link in it. */
   message(to: string): Promise<{ kind: string; subject: string; body: string; code: string; link: string }>
+  /** Works on a task until it has ended, here and now. */
+  finishTask(of: Actor, taskId: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -97,9 +99,9 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
   const clock = createMovableClock()
   const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir, callsPerMinute: 1_000_000, captchaUrls: [], ...overrides }
   const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock)
-  // Nothing runs in the background unless a test starts it, but what is to run then can be enqueued.
-  await ground.jobs.open([])
   const center = await composeCenter(ground, { consoleDir: undefined, ...centerOptions })
+  // Nothing runs in the background unless a test starts it, but what is to run then can be enqueued.
+  await ground.jobs.open(center.task.jobs)
   await center.app.ready()
 
   const send: typeof fetch = async (input, init = {}) => {
@@ -190,6 +192,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       }
       return actor(account, accountId, of.developerId)
     },
+    finishTask: (of, taskId) => center.task.work.work(of.developerId, taskId),
     async close() {
       await center.close()
       await ground.close()

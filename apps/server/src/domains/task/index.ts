@@ -5,7 +5,7 @@ import type { Binding } from '../../kernel/http/context.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { TaskDesk } from './desk.service.ts'
 import { resumeTasks, taskJobs } from './task.job.ts'
-import type { AnyTaskKind } from './task.kind.ts'
+import type { AnyTaskKind, OpenTask } from './task.kind.ts'
 import { createTaskService } from './task.service.ts'
 import { createWork } from './work.service.ts'
 import type { Work, WorkDeps } from './work.service.ts'
@@ -19,6 +19,7 @@ export interface TaskCenter {
   bindings: Binding[]
   jobs: Job[]
   work: Work
+  openTask: OpenTask
   /** Takes up what a server that is gone left. */
   resume(): Promise<void>
 }
@@ -29,6 +30,7 @@ export function createTask({ kinds, ...deps }: WorkDeps & { desk: TaskDesk; kind
   const service = createTaskService(deps)
   return {
     work,
+    openTask: deps.desk.openTask,
     jobs: taskJobs({ ...deps, work }),
     resume: () => resumeTasks({ ...deps, work }),
     bindings: [

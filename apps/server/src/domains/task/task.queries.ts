@@ -103,12 +103,12 @@ export function listWaiting(tenant: Tenant, guid: string, position: number, limi
   return tenant.db.select({ n, input, effect }).from(taskRow).where(and(rowsOf(tenant, guid), gt(n, position), eq(taskRow.state, WAITING))).orderBy(asc(n)).limit(limit)
 }
 
-/** What a row did before stays known when taking it back failed. */
-export async function writeOutcomes({ db, developerId }: Tenant, guid: string, rows: readonly { n: number; outcome: Outcome }[]): Promise<void> {
-  const column = (of: (outcome: Outcome) => unknown) => sql.param(rows.map(({ outcome }) => of(outcome)))
+/** The outcomes of these rows, in order. What a row did before stays known when taking it back failed. */
+export async function writeOutcomes({ db, developerId }: Tenant, guid: string, ns: readonly number[], outcomes: readonly Outcome[]): Promise<void> {
+  const column = (of: (outcome: Outcome) => unknown) => sql.param(outcomes.map(of))
   await db.execute(sql`
     update task_row t set state = o.state, reason = o.reason::jsonb, effect = coalesce(o.effect::jsonb, t.effect)
-    from unnest(${sql.param(rows.map(({ n }) => n))}::int[], ${column(({ state }) => ROW_STATES[state])}::int[],
+    from unnest(${sql.param(ns)}::int[], ${column(({ state }) => ROW_STATES[state])}::int[],
       ${column((outcome) => (outcome.state === 'success' ? null : JSON.stringify(outcome.reason)))}::text[],
       ${column((outcome) => (outcome.state === 'success' && outcome.effect ? JSON.stringify(outcome.effect) : null))}::text[]) as o (n, state, reason, effect)
     where t.developer_id = ${developerId} and t.task_guid = ${guid} and t.n = o.n`)

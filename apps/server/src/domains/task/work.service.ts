@@ -39,7 +39,8 @@ type Rows = Awaited<ReturnType<typeof queries.listWaiting>>
 /** Does these rows of a task, in its transaction. */
 type Doing = (tenant: queries.Tenant, task: Task, rows: Rows) => Promise<Outcome[]>
 
-const SYSTEM_ERROR: RowReason = { error: 'platform.systemError' }
+/** The log names the task, so that its number finds what was thrown. */
+const thrown = (guid: string): RowReason => ({ error: 'platform.systemError', params: { requestId: guid } })
 /** Rows that are only marked, in one transaction. */
 const MARKED = 5_000
 
@@ -62,8 +63,7 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
     if (only !== undefined && rows[0]?.n !== only) return true
     const outcomes = rows.length > 0 ? await doing(tenant, task, rows) : []
     if (outcomes.length !== rows.length) throw new Error(`${rows.length} rows of a task had ${outcomes.length} outcomes`)
-    const done = rows.flatMap(({ n }, index) => ({ n, outcome: outcomes[index] ?? { state: 'fail' as const, reason: SYSTEM_ERROR } }))
-    if (done.length > 0) await queries.writeOutcomes(tenant, guid, done)
+    if (rows.length > 0) await queries.writeOutcomes(tenant, guid, rows.map(({ n }) => n), outcomes)
     const count = (state: Outcome['state']) => task[state] + outcomes.filter((outcome) => outcome.state === state).length
     const counts = { success: count('success'), fail: count('fail'), skip: count('skip') }
     const now = clock.now()
@@ -111,7 +111,7 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
       // A row of the chunk throws: the others are done one by one, and only that one fails.
       log.error({ err: error, task: guid, kind: kind.name }, 'rows of a task threw')
       if (singles === 0) return { hasMore: true, singles: kind.chunk }
-      return { hasMore: await mark(developerId, guid, { limit: 1, only: begun }, SYSTEM_ERROR), singles: singles - 1 }
+      return { hasMore: await mark(developerId, guid, { limit: 1, only: begun }, thrown(guid)), singles: singles - 1 }
     }
   }
 
