@@ -1,5 +1,5 @@
 // Who is signed in. The answer of `/session/current.do` is the one source; what the specification wants in storage is a copy of it.
-import { identityCalls } from '@sealwright/contract'
+import { DEV_TYPES, identityCalls } from '@sealwright/contract'
 import type { Access, AnswerOf } from '@sealwright/contract'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { answerKey, callServer } from './client.ts'
@@ -59,6 +59,17 @@ export function hasAccess(session: Session | undefined, access: Access): boolean
     case 'privilege':
       return session !== undefined && access.anyOf.some((name) => session.privileges.includes(name))
   }
+}
+
+/** The people of an integrator look at what is assigned to it; what is the developer's own is not theirs. */
+export function isOfIntegrator({ developer }: Session): boolean {
+  return developer.devType === DEV_TYPES.integrator
+}
+
+/** What somebody is to the developer. */
+export function roleOf(session: Session) {
+  if (isOfIntegrator(session)) return 'ownAccount.account.integratorRole'
+  return session.isMainAccount ? 'ownAccount.account.superRole' : 'ownAccount.account.memberRole'
 }
 
 /** Leaves for the sign-in page, with nothing to come back to: the session is over, and the person knows. */

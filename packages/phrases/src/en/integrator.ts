@@ -10,7 +10,7 @@ export const integrator: Phrases['integrator'] = {
   list: {
     sentence: 'Integrators hand your software to end customers. Their members see only the products and templates that are assigned to them.',
     create: 'New integrator',
-    search: 'Name, contact, phone or e-mail',
+    search: 'Search name or contact',
     emptyTitle: 'No integrators yet',
     emptySentence: 'Add one, assign products and templates to it, then invite its members.',
   },
@@ -48,6 +48,7 @@ export const integrator: Phrases['integrator'] = {
       product: 'Members see these products. When a product is taken back, its templates go with it.',
       template: 'Members see these templates. The products of a template must be assigned first.',
     },
+    nouns: { product: 'products', template: 'templates' },
     search: 'Search by name',
     change: { product: 'Assign products', template: 'Assign templates' },
     save: 'Save',

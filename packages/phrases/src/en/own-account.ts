@@ -19,6 +19,7 @@ export const ownAccount: Phrases['ownAccount'] = {
     role: 'Role',
     superRole: 'Super administrator',
     memberRole: 'Administrator',
+    integratorRole: 'Member of an integrator',
     toSecurity: 'Change e-mail or mobile number',
     notBound: 'Not attached',
     preferences: 'Display',

@@ -74,7 +74,6 @@ export const shell: Phrases['shell'] = {
     missing: 'Missing',
     fromRoles: 'From the roles: {roles}',
     direct: 'Granted directly',
-    fromIntegrator: 'Member of an integrator',
   },
   failed: {
     title: 'The page did not load',

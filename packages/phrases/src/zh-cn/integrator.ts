@@ -46,6 +46,7 @@ export const integrator = {
       product: '成员登录后能看到这些产品。收回产品时，它的模板也会一并收回。',
       template: '成员登录后能看到这些模板。模板的产品需要先分配。',
     },
+    nouns: { product: '产品', template: '模板' },
     search: '按名称搜索',
     change: { product: '分配产品', template: '分配模板' },
     save: '保存分配',

@@ -17,6 +17,7 @@ export const ownAccount = {
     role: '身份',
     superRole: '超级管理员',
     memberRole: '管理员',
+    integratorRole: '集成商成员',
     toSecurity: '更换邮箱或手机号',
     notBound: '未绑定',
     preferences: '显示偏好',

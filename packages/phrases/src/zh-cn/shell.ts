@@ -63,7 +63,7 @@ export const shell = {
     summary: '您拥有 {all, number} 项权限中的 {held, number} 项。',
     ask: '需要更多权限或数据，请联系：{names}。',
     between: '、',
-    some: '自己创建的，以及分配的 {count, number} 个',
+    some: '自建的，及分配的 {count, number} 个',
     used: '已用 {used} / {limit}',
     until: '至 {time}',
     search: '搜索权限，例如“删除产品”',
@@ -72,7 +72,6 @@ export const shell = {
     missing: '没有',
     fromRoles: '来自角色：{roles}',
     direct: '直接授予',
-    fromIntegrator: '集成商成员',
   },
   failed: {
     title: '页面没有加载成功',

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { DEV_TYPES, INTEGRATOR_PRIVILEGES } from '@sealwright/contract'
 import { expect, it } from 'vitest'
 import { session } from '../../blocks/stage.fixture.tsx'
 import { registerScreens } from '../../lib/screen.ts'
@@ -17,6 +18,12 @@ it('the palette offers no step of signing in to who is inside', () => {
 it('becoming formal is offered for as long as one is not', () => {
   expect(paths('trial')).toContain('/applyRegular')
   expect(paths('formal')).not.toContain('/applyRegular')
+})
+
+it('the people of an integrator are offered what is assigned to them, and none of the developer\'s own work', () => {
+  const member = { ...of('trial'), isMainAccount: false, privileges: [...INTEGRATOR_PRIVILEGES], developer: { ...of('trial').developer, devType: DEV_TYPES.integrator } }
+  expect(menuOf(member).flatMap(({ rows }) => rows.map(({ path }) => path))).toEqual(['/dashboard', '/product', '/template', '/pc/template/account', '/pc/template/sn', '/pc/template/dongle'])
+  expect(actionRows(member).map(({ path }) => path)).toEqual(['/accountSetting', '/security', '/deviceSetting'])
 })
 
 it('the developer information stands in the menu of who may see it', () => {

@@ -1,16 +1,21 @@
 // The menu, read from the screen table: what this person may open, in groups, and which entry is lit on a screen that has none of its own.
-import { APPLY_PATH } from '../../lib/go.ts'
+import { APPLY_PATH, FIRST_SCREEN } from '../../lib/go.ts'
 import type { MenuGroup, ScreenRow } from '../../lib/screen.ts'
 import { MENU_GROUPS, allScreens, findScreen } from '../../lib/screen.ts'
 import type { Session } from '../../lib/session.tsx'
-import { hasAccess } from '../../lib/session.tsx'
+import { hasAccess, isOfIntegrator } from '../../lib/session.tsx'
 
 export type MenuRow = ScreenRow & Required<Pick<ScreenRow, 'menu'>>
 
 const isMenuRow = (row: ScreenRow): row is MenuRow => row.menu !== undefined
 
+/** What any session opens is the work of the developer's own people, such as their tasks; an integrator's have the first page of it. */
+function isOffered(row: MenuRow, session: Session): boolean {
+  return hasAccess(session, row.access) && !(isOfIntegrator(session) && row.access.kind === 'session' && row.path !== FIRST_SCREEN)
+}
+
 export function menuOf(session: Session): { group: MenuGroup; rows: MenuRow[] }[] {
-  const open = allScreens().filter(isMenuRow).filter((row) => hasAccess(session, row.access))
+  const open = allScreens().filter(isMenuRow).filter((row) => isOffered(row, session))
   return MENU_GROUPS.map((group) => ({ group, rows: open.filter((row) => row.menu.group === group).sort((a, b) => a.menu.order - b.menu.order) })).filter((entry) => entry.rows.length > 0)
 }
 
@@ -25,9 +30,9 @@ export function trailOf(path: string): ScreenRow[] {
   return trail
 }
 
-/** A step of signing in is behind whoever is inside, and becoming formal behind a formal developer. */
+/** A step of signing in is behind whoever is inside, and becoming formal behind a formal developer; it is no business of an integrator's people. */
 function isBehind(row: ScreenRow, session: Session): boolean {
-  return row.access.kind === 'open' || row.access.kind === 'pending' || (row.path === APPLY_PATH && session.developer.devInfo.status === 'formal')
+  return row.access.kind === 'open' || row.access.kind === 'pending' || (row.path === APPLY_PATH && (session.developer.devInfo.status === 'formal' || isOfIntegrator(session)))
 }
 
 /** What the palette offers as actions: screens that no menu entry leads to and that need nothing in their address. */

@@ -7,7 +7,7 @@ import { Mark } from '../../lib/mark.tsx'
 import { Link, ScreenLink, usePath } from '../../lib/navigate.tsx'
 import { useMenuGroup } from '../../lib/preferences.ts'
 import type { MenuGroup } from '../../lib/screen.ts'
-import { useSession } from '../../lib/session.tsx'
+import { roleOf, useSession } from '../../lib/session.tsx'
 import { menuOf, trailOf } from './menu-rows.ts'
 import type { MenuRow } from './menu-rows.ts'
 import css from './sider.module.css'
@@ -51,7 +51,7 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
         <div className={css.names}>
           <strong>{t('common.productName')}</strong>
           <span>
-            {t(session.isMainAccount ? 'ownAccount.account.superRole' : 'ownAccount.account.memberRole')} · {session.developer.devInfo.displayName}
+            {t(roleOf(session))} · {session.developer.devInfo.displayName}
           </span>
         </div>
       </ScreenLink>

@@ -1,17 +1,18 @@
-// How much of the trial is used, and the way out of it. Formal developers see nothing here.
+// How much of the trial is used, and the way out of it. Formal developers see nothing here, and neither do the people of an integrator.
 import { developerCalls } from '@sealwright/contract'
 import { ChevronRight } from 'lucide-react'
 import { useAnswer } from '../../lib/client.ts'
 import { APPLY_PATH } from '../../lib/go.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { isOfIntegrator, useSession } from '../../lib/session.tsx'
 import css from './trial-card.module.css'
 
 export function TrialCard() {
   const t = usePhrases()
   const format = useFormat()
-  const trial = useSession().developer.devInfo.trial
+  const session = useSession()
+  const trial = isOfIntegrator(session) ? null : session.developer.devInfo.trial
   const { data } = useAnswer(developerCalls.application, {}, { enabled: trial !== null })
   if (!trial) return null
   return (

@@ -52,7 +52,7 @@ it('every right is told with where it comes from, beside the part that is seen, 
   expect(rights()).toContain('查看产品来自角色：销售、售后已拥有')
   expect(rights()).toContain('查看标签直接授予已拥有')
   expect(rights()).toContain('删除产品没有')
-  for (const words of ['自己创建的，以及分配的 3 个', '已用 4 / 10', '已用 0 / 不限', '永久', '需要更多权限或数据，请联系：林小满、周宁。']) expect(screen.getByText(words)).toBeTruthy()
+  for (const words of ['自建的，及分配的 3 个', '已用 4 / 10', '已用 0 / 不限', '永久', '需要更多权限或数据，请联系：林小满、周宁。']) expect(screen.getByText(words)).toBeTruthy()
 })
 
 it('rights are found by their words, and those that are there can be left out', async () => {

@@ -1,6 +1,6 @@
 // The answer to "why can't I see this?": what the question is about first, then the part of the rows that is seen, quotas, validity and whom to ask,
 // then every right with where it comes from. It explains and changes nothing.
-import { DEV_TYPES, PRIVILEGE_AREAS, accessCalls, areaOf, isPrivilege } from '@sealwright/contract'
+import { accessCalls, areaOf, isPrivilege } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, Privilege } from '@sealwright/contract'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -10,10 +10,11 @@ import { Notice, SettingsSkeleton } from '../../blocks/settings-page.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
 import { TextInput } from '../../blocks/text-input.tsx'
+import { AREAS } from '../../domains/access/rights.ts'
 import { useAnswer } from '../../lib/client.ts'
 import { ModalFrame, showDialog } from '../../lib/dialog.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { isOfIntegrator, roleOf, useSession } from '../../lib/session.tsx'
 import type { WhyAbout } from '../../lib/why.ts'
 import css from './why-dialog.module.css'
 
@@ -23,21 +24,20 @@ type Held = Answer['privileges'][number]
 const SCOPE_FIELDS = { product: 'access.fields.productScope', user: 'access.fields.userScope', customer: 'access.fields.customerScope' } as const satisfies Record<AssignedKind, string>
 const HIDDEN = { product: 'shell.why.hidden.product', user: 'shell.why.hidden.user', customer: 'shell.why.hidden.customer' } as const satisfies Record<AssignedKind, string>
 
-function Right({ right, isSuper }: { right: Held; isSuper: boolean }) {
+function Right({ right, isSuper, isNeeded = false }: { right: Held; isSuper: boolean; isNeeded?: boolean }) {
   const t = usePhrases()
   const say = useSentences()
-  const isIntegrator = useSession().developer.devType === DEV_TYPES.integrator
+  const session = useSession()
   const sources = () => {
     if (!right.isHeld) return ''
-    if (isSuper) return t('ownAccount.account.superRole')
-    if (isIntegrator) return t('shell.why.fromIntegrator')
+    if (isSuper || isOfIntegrator(session)) return t(roleOf(session))
     return [right.roles.length > 0 && t('shell.why.fromRoles', { roles: right.roles.join(t('shell.why.between')) }), right.isDirect && t('shell.why.direct')].filter(Boolean).join(' · ')
   }
   return (
     <li className={css.right}>
       <span className={css.name}>{say(`privileges.${right.name}`)}</span>
       <span className={css.source}>{sources()}</span>
-      <StatusTag tone={right.isHeld ? 'ok' : 'warn'}>{t(right.isHeld ? 'shell.why.held' : 'shell.why.missing')}</StatusTag>
+      <StatusTag tone={right.isHeld ? 'ok' : isNeeded ? 'warn' : 'neutral'}>{t(right.isHeld ? 'shell.why.held' : 'shell.why.missing')}</StatusTag>
     </li>
   )
 }
@@ -61,7 +61,7 @@ function Rights({ answer: { privileges, isSuper }, hasFocus }: { answer: Answer;
   const [needle, setNeedle] = useState('')
   const [isMissingOnly, setMissingOnly] = useState(false)
   const wanted = needle.trim().toLowerCase()
-  const areas = PRIVILEGE_AREAS.map((area) => {
+  const areas = AREAS.map((area) => {
     const title = t(`access.areas.${area}`)
     const isFound = (name: Privilege) => `${title}\n${say(`privileges.${name}`)}`.toLowerCase().includes(wanted)
     return { area, title, rights: privileges.filter(({ name, isHeld }) => isPrivilege(name) && areaOf(name) === area && isFound(name) && !(isMissingOnly && isHeld)) }
@@ -104,22 +104,18 @@ function Explanation({ answer, about }: { answer: Answer; about: WhyAbout }) {
       {needed.length > 0 && (
         <Group title={t('shell.why.needed')}>
           {needed.map((right) => (
-            <Right key={right.name} right={right} isSuper={isSuper} />
+            <Right key={right.name} right={right} isSuper={isSuper} isNeeded />
           ))}
         </Group>
       )}
-      <p className={css.sentence}>
-        {isSuper ? t('shell.why.super') : t('shell.why.summary', { held: privileges.filter(({ isHeld }) => isHeld).length, all: privileges.length })}
-        {!isSuper && askWhom.length > 0 && (
-          <>
-            {' '}
-            <strong>{t('shell.why.ask', { names: askWhom.join(t('shell.why.between')) })}</strong>
-          </>
-        )}
-      </p>
+      <div className={css.sentence}>
+        <p>{isSuper ? t('shell.why.super') : t('shell.why.summary', { held: privileges.filter(({ isHeld }) => isHeld).length, all: privileges.length })}</p>
+        {!isSuper && askWhom.length > 0 && <p>{t('shell.why.ask', { names: askWhom.join(t('shell.why.between')) })}</p>}
+      </div>
       <FactList
         facts={[
-          ...scopes.map(({ kind, scope, assigned }) => ({ label: t(SCOPE_FIELDS[kind]), value: scope === 'all' ? t('access.scopes.all') : t('shell.why.some', { count: assigned }) })),
+          // Of what one may not see at all there is no part.
+          ...scopes.filter(({ kind }) => privileges.some(({ name, isHeld }) => isHeld && name === `${kind}.view`)).map(({ kind, scope, assigned }) => ({ label: t(SCOPE_FIELDS[kind]), value: scope === 'all' ? t('access.scopes.all') : t('shell.why.some', { count: assigned }) })),
           { label: t('common.fields.cloudQuota'), value: quota(quotas.cloudUsed, quotas.cloud) },
           { label: t('common.fields.softQuota'), value: quota(quotas.softUsed, quotas.soft) },
           { label: t('access.fields.validUntil'), value: validUntil === null ? t('access.list.permanent') : t('shell.why.until', { time: format.time(validUntil) }) },

@@ -39,7 +39,8 @@ export function NextSteps(figures: Figures) {
   const family = Object.values(FAMILIES).find(({ access }) => hasAccess(session, access.create))
   const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(figures) }))
   const next = steps.find((step) => !step.isDone)?.name
-  if (!next) return null
+  // Steps that one cannot take are somebody else's.
+  if (!next || !(canCreate || canUpdate || canAddUsers || family)) return null
   return (
     <section className={css.steps} aria-labelledby="steps-title">
       <header className={css.cardHead}>

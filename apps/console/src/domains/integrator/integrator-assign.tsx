@@ -81,7 +81,7 @@ export function Assigning({ guid, kind, onClose }: { guid: string; kind: Integra
   }
   const chosen: PickerSource<Assigned> = { call: integratorCalls.findAssigned, where: { guid, kind }, searchBy: 'name', itemOf: ({ note, ...item }) => ({ ...item, note: note ?? undefined }) }
   const pick = {
-    what: t(`integrator.tabs.${kind}`),
+    what: t(`integrator.assigned.nouns.${kind}`),
     chosen,
     changes,
     onChange: (next: PickerChanges) => form.set('changes', next),

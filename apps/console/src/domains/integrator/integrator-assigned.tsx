@@ -10,6 +10,7 @@ import { DataTable } from '../../blocks/data-table.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
 import { FilterBar } from '../../blocks/list-filters.tsx'
 import { pageFromUrl, pageSizes, pageWithin } from '../../blocks/list-paging.ts'
+import { Monogram } from '../../blocks/monogram.tsx'
 import { Pager } from '../../blocks/pager.tsx'
 import { EmptyState, ErrorState } from '../../blocks/states.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
@@ -46,14 +47,18 @@ function AssignedList({ guid, kind, change }: AssignedListProps) {
       {
         key: 'name',
         title: t(`integrator.tabs.${kind}`),
-        cell: (row) =>
-          kind === 'product' && canOpenProduct ? (
-            <ScreenLink to="/product/view" search={{ guid: row.guid }}>
-              {row.name}
-            </ScreenLink>
-          ) : (
-            row.name
-          ),
+        cell: (row) => (
+          <span className="name-cell">
+            <Monogram name={row.name} />
+            {kind === 'product' && canOpenProduct ? (
+              <ScreenLink to="/product/view" search={{ guid: row.guid }} className="name-cell-name">
+                {row.name}
+              </ScreenLink>
+            ) : (
+              <span className="name-cell-name">{row.name}</span>
+            )}
+          </span>
+        ),
       },
       { key: 'note', title: t('product.fields.licenseId'), cell: (row) => <span className="sw-tabular">{row.note}</span> },
     ],

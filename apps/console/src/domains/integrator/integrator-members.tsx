@@ -5,6 +5,7 @@ import type { AdminState, IntegratorMember } from '@sealwright/contract'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../blocks/button.tsx'
+import { TimeCell } from '../../blocks/columns.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { TextField } from '../../blocks/field.tsx'
 import { useForm } from '../../blocks/form-state.ts'
@@ -18,7 +19,7 @@ import type { Tone } from '../../blocks/status-tag.tsx'
 import { TurnPages } from '../../blocks/turn-pages.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { useAct, useAnswer } from '../../lib/client.ts'
-import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
 
 const PAGE = 20
@@ -50,7 +51,6 @@ function AddMember({ guid, onClose }: { guid: string; onClose: () => void }) {
 
 function Member({ guid, member }: { guid: string; member: IntegratorMember }) {
   const t = usePhrases()
-  const format = useFormat()
   const name = member.userName || member.account
   const remove = useAct(integratorCalls.removeMember, { onDone: () => toast.success(t('integrator.members.removed', { name })) })
   const ask = () =>
@@ -72,8 +72,18 @@ function Member({ guid, member }: { guid: string; member: IntegratorMember }) {
       note={
         <>
           {name !== member.account && <span>{member.account}</span>}
-          <span>{`${t('integrator.fields.joined')} ${format.time(member.createTime)}`}</span>
-          <span>{member.lastSignIn === null ? t('integrator.members.never') : `${t('integrator.fields.lastSignIn')} ${format.time(member.lastSignIn)}`}</span>
+          <span>
+            {t('integrator.fields.joined')} <TimeCell at={member.createTime} />
+          </span>
+          <span>
+            {member.lastSignIn === null ? (
+              t('integrator.members.never')
+            ) : (
+              <>
+                {t('integrator.fields.lastSignIn')} <TimeCell at={member.lastSignIn} />
+              </>
+            )}
+          </span>
         </>
       }
       actions={

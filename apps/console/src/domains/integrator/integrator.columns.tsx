@@ -23,6 +23,18 @@ export function Quota({ value }: { value: number | null }) {
   return value === null ? <span className="cell-quiet">{t('access.list.unlimited')}</span> : <NumberCell value={value} />
 }
 
+/** Who is asked for there, over how they are reached. */
+function Contact({ row: { contact, phone, email } }: { row: IntegratorRow }) {
+  const [first, second] = [contact, phone ?? email].filter((text) => text !== null)
+  if (first === undefined) return <Nothing />
+  return (
+    <span className="name-cell-words">
+      <span>{first}</span>
+      {second !== undefined && <span className="name-cell-below sw-tabular">{second}</span>}
+    </span>
+  )
+}
+
 export function integratorColumns(t: Translate): Column<IntegratorRow>[] {
   return [
     {
@@ -33,9 +45,7 @@ export function integratorColumns(t: Translate): Column<IntegratorRow>[] {
       cell: (row) => <NameCell mark={<Monogram name={row.name} />} name={row.name} below={row.address} href={viewOf(row.guid)} />,
     },
     { key: 'state', title: t('integrator.fields.state'), cell: (row) => <IntegratorState isEnabled={row.isEnabled} /> },
-    { key: 'contact', title: t('common.fields.contact'), cell: (row) => row.contact ?? <Nothing /> },
-    { key: 'phone', title: t('common.fields.phone'), cell: (row) => (row.phone === null ? <Nothing /> : <span className="sw-tabular">{row.phone}</span>) },
-    { key: 'email', title: t('common.fields.email'), isWideOnly: true, cell: (row) => row.email ?? <Nothing /> },
+    { key: 'contact', title: t('common.fields.contact'), cell: (row) => <Contact row={row} /> },
     { key: 'members', title: t('integrator.fields.members'), align: 'end', cell: (row) => <NumberCell value={row.memberCount} /> },
     { key: 'products', title: t('integrator.fields.products'), align: 'end', cell: (row) => <NumberCell value={row.productCount} /> },
     { key: 'templates', title: t('integrator.fields.templates'), align: 'end', cell: (row) => <NumberCell value={row.templateCount} /> },

@@ -14,7 +14,7 @@ import { useAct } from '../../lib/client.ts'
 import { useFormat, useLanguage, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { chooseLocale, chooseTimeZone, useTablePageSize, useTimeFormat } from '../../lib/preferences.ts'
-import { useSession } from '../../lib/session.tsx'
+import { roleOf, useSession } from '../../lib/session.tsx'
 import { useTimeZoneOptions } from '../../lib/time-zones.ts'
 import { toast } from '../../lib/toast.ts'
 import './own-account.css'
@@ -24,7 +24,8 @@ const spellProfile = (values: { userName: string }) => ({ ...values })
 
 function Profile() {
   const t = usePhrases()
-  const { account, developer, isMainAccount } = useSession()
+  const session = useSession()
+  const { account, developer } = session
   const form = useForm({ domain: 'identity', fields: PROFILE, initial: { userName: account.userName ?? '' }, spell: spellProfile })
   const update = useAct(ownAccountCalls.updateProfile, {
     showsRefusal: true,
@@ -42,7 +43,7 @@ function Profile() {
         facts={[
           { label: t('identity.fields.email'), value: account.email ?? t('ownAccount.account.notBound') },
           { label: t('identity.fields.mobile'), value: account.mobile ?? t('ownAccount.account.notBound') },
-          { label: t('ownAccount.account.role'), value: t(isMainAccount ? 'ownAccount.account.superRole' : 'ownAccount.account.memberRole') },
+          { label: t('ownAccount.account.role'), value: t(roleOf(session)) },
           { label: t('ownAccount.account.developer'), value: developer.name },
         ]}
       />
