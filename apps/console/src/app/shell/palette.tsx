@@ -17,7 +17,7 @@ import { actionRows, menuOf } from './menu-rows.ts'
 import css from './palette.module.css'
 
 /** Of each kind. */
-const SHOWN = 6
+const SHOWN = 4
 const TYPING_PAUSE_MS = 160
 
 /** The text, once the person stopped typing for a moment. */
@@ -100,7 +100,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const otherLocale = locale === 'zh' ? 'en' : 'zh'
   const otherTheme = shown === 'dark' ? 'light' : 'dark'
+  // Screens first: they are here at once, and few of them fit what was typed.
   const sections: { heading: string; choices: Choice[] }[] = [
+    {
+      heading: t('shell.palette.screens'),
+      choices: fitting(
+        menuOf(session).flatMap(({ group, rows }) =>
+          rows.map((row) => ({ key: row.path, label: t(row.title), hint: t(`shell.groups.${group}`), picture: <row.menu.icon size={16} aria-hidden />, run: () => goToHref(row.path) })),
+        ),
+        typed,
+      ),
+    },
     {
       heading: t('shell.palette.products'),
       choices: products.map((product) => ({
@@ -130,15 +140,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
         picture: <Monogram name={name} />,
         run: () => goTo('/customer/view', { guid }),
       })),
-    },
-    {
-      heading: t('shell.palette.screens'),
-      choices: fitting(
-        menuOf(session).flatMap(({ group, rows }) =>
-          rows.map((row) => ({ key: row.path, label: t(row.title), hint: t(`shell.groups.${group}`), picture: <row.menu.icon size={16} aria-hidden />, run: () => goToHref(row.path) })),
-        ),
-        typed,
-      ),
     },
     {
       heading: t('shell.palette.actions'),

@@ -50,11 +50,11 @@ function Customer({ customer }: { customer: CustomerAnswer }) {
         { label: t('common.fields.contact'), value: customer.contact },
         { label: t('common.fields.phone'), value: customer.phone && <CopyText text={customer.phone} /> },
         { label: t('common.fields.email'), value: customer.email && <CopyText text={customer.email} /> },
+        { label: t('common.fields.address'), value: customer.address },
         { label: t('customer.fields.userCount'), value: <UserCount count={userCount} label={t('customer.customer.list.usersOf', { name, count: userCount ?? 0 })} search={{ customerGuid: guid }} /> },
         { label: t('customer.fields.createdBy'), value: customer.createdBy },
         { label: t('customer.fields.createTime'), value: <TimeCell at={customer.createTime} /> },
         { label: t('customer.fields.updateTime'), value: <TimeCell at={customer.updateTime} /> },
-        { label: t('common.fields.address'), value: customer.address },
         { label: t('common.fields.remark'), value: customer.remark, isWide: true },
       ]}
       openTab={tab}

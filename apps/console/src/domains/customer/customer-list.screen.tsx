@@ -1,7 +1,7 @@
 // The list of customers.
 import { customerCalls } from '@sealwright/contract'
 import type { CustomerRow } from '@sealwright/contract'
-import { Building2, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
+import { BriefcaseBusiness, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
@@ -52,7 +52,7 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: Building2, title: t('customer.customer.list.emptyTitle'), sentence: t('customer.customer.list.emptySentence'), action: create }}
+      empty={{ icon: BriefcaseBusiness, title: t('customer.customer.list.emptyTitle'), sentence: t('customer.customer.list.emptySentence'), action: create }}
     />
   )
 }

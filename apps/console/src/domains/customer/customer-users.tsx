@@ -55,6 +55,10 @@ export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<Cus
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data?.records === 0 && account === '') return <EmptyState icon={Users} title={t('customer.user.list.emptyTitle')} sentence={t('customer.customer.users.emptySentence', { name })} />
 
+  const cardOf = (row: UserRow) => {
+    const card = userCard(t, row)
+    return { ...card, facts: card.facts.filter(({ label }) => label !== t('customer.fields.customerName')) }
+  }
   const content = () => {
     if (!data) return <TableSkeleton rows={SKELETON_ROWS} titles={columns.map(({ title }) => title)} />
     if (data.records === 0) return <EmptyState icon={SearchX} title={t('customer.customer.users.noMatch')} />
@@ -62,7 +66,7 @@ export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<Cus
     return (
       <ul className="record-cards" aria-label={t('customer.customer.tabs.users')} data-stale={isPlaceholderData || undefined}>
         {data.rows.map((row) => (
-          <RecordCard key={row.guid} {...userCard(t, row)} actions={[]} isHighlighted={false} />
+          <RecordCard key={row.guid} {...cardOf(row)} actions={[]} isHighlighted={false} />
         ))}
       </ul>
     )

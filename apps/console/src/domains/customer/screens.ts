@@ -1,6 +1,6 @@
 // The rows of the screen table about people: users, the customers they belong to, and tags.
 import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
-import { Building2, Tags, UsersRound } from 'lucide-react'
+import { BriefcaseBusiness, Tags, UsersRound } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { defineScreen } from '../../lib/screen.ts'
@@ -74,7 +74,7 @@ export const customerScreens = [
     path: '/customer',
     domain: 'customer',
     title: 'customer.customer.titles.list',
-    menu: { group: 'people', icon: Building2, order: 1 },
+    menu: { group: 'people', icon: BriefcaseBusiness, order: 1 },
     access: customerCalls.find.access,
     load: async () => ({ Screen: (await import('./customer-list.screen.tsx')).Screen }),
   }),
