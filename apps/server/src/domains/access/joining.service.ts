@@ -18,15 +18,21 @@ export interface JoiningDeps {
   baseUrl(): string
 }
 
-export interface NewMember {
-  account: string
-  userName: string | null
+/** What somebody may beside the roles', and how much. */
+interface MemberTerms {
   privileges: readonly Privilege[]
   limited: readonly ScopeKind[]
   cloudQuota: number | null
   softQuota: number | null
   validUntil: Date | null
   remark: string | null
+}
+const NO_TERMS: MemberTerms = { privileges: [], limited: [], cloudQuota: null, softQuota: null, validUntil: null, remark: null }
+
+export interface NewMember extends Partial<MemberTerms> {
+  account: string
+  userName: string | null
+  /** Null: an administrator. What an integrator's people may is the same for all of them. */
   integratorGuid: string | null
 }
 
@@ -46,7 +52,7 @@ export function createJoining({ mailer, invite, languages, baseUrl }: JoiningDep
     const home = await queries.findHome(scope, person.accountId)
     if (home !== undefined) throw new Refusal(home === scope.developerId ? 'access.alreadyAdministrator' : 'access.administersAnother', { field: 'account' })
     try {
-      await queries.insertMember(scope, person.accountId, membership)
+      await queries.insertMember(scope, person.accountId, { ...NO_TERMS, ...membership })
     } catch (error) {
       if (isUniqueViolation(error)) throw new Refusal('access.administersAnother', { field: 'account' })
       throw error

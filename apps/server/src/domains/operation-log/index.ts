@@ -23,7 +23,7 @@ export function changesOf(before: Facts | null, after: Facts | null) {
 /** Facts that name rows of a kind; whoever sees a part of that kind does not read them of others' operations. */
 const NAMES: Partial<Record<OperationTarget, (facts: Facts) => Record<string, ScopeKind | undefined>>> = {
   admin: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
-  integrator: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
+  integrator: () => ({ assigned: 'product' }),
   user: () => ({ customerName: 'customer' }),
 }
 const scopeKind = (name: unknown) => SCOPE_KINDS.find((kind) => kind === name)

@@ -1,0 +1,329 @@
+// The proof of row scope, generated over the contract: whatever a call answers rows for, and however it is asked, who sees one half of a developer
+// never gets a trace of the other. A new reading call fails here until it says how it could be asked.
+import { CALLS, PC_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, operationLogCalls, pcTemplateCalls, productCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import type { Call, PcKind, TemplateFamily } from '@sealwright/contract'
+import { createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
+import type { Actor, TestCenter } from '@sealwright/testkit'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** One half of a developer: each row of it carries the mark. */
+interface Half {
+  mark: string
+  licenseId: number
+  product: string
+  customer: string
+  user: string
+  templates: Record<TemplateFamily, string>
+  /** Templates of license codes, those of several products included. */
+  codes: string[]
+  task: string
+}
+
+interface Ask {
+  payload?: object
+  /** Whether the answer to whoever sees the half holds something of it; a page of a list need not. */
+  isTelling?: boolean
+  /** What of the answer counts rows, and what it is for whoever sees one half. */
+  counts?: [(data: never) => unknown, unknown]
+}
+
+let center: TestCenter
+let main: Actor
+/** Sees the first half, because it is assigned. */
+let limited: Actor
+let lookers: Record<string, Pick<Actor, 'headers'>>
+let seen: Half
+let hidden: Half
+let tag = ''
+/** An administrator and an integrator to whom both halves are assigned. */
+let both: Actor
+let partner = ''
+let port = 0
+
+const query = (text: string, values: unknown[]) => center.ground.database.owner.query<Record<string, unknown>>(text, values)
+
+async function makeHalf(mark: string, licenseId: number): Promise<Half> {
+  const product = await main.call(productCalls.create, productPayload({
+    name: `${mark} product`, displayName: mark, licenseId, licenseForm: 3, brief: mark, logo: LOGO, modules: [{ moduleId: 1, moduleName: mark, checked: true }], rom: { source: 'text', text: mark },
+  }))
+  const { guid: customer } = await main.call(customerCalls.create, customerPayload({ name: `${mark} customer`, contact: mark, remark: mark }))
+  const user = await main.call(userCalls.create, userPayload({ account: `${mark}@test.example`, userName: `${mark} user`, description: mark, customerName: `${mark} customer`, tags: ['shared'] }))
+  const grants = { modules: [{ moduleId: 1, checked: true }] }
+  const smart = (await main.call(templateCalls.create, templatePayload(licenseId, { ...grants, name: `${mark} smart 1` }))).guid
+  await main.call(templateCalls.update, { guid: smart, name: `${mark} smart 2` })
+  const templates: Record<TemplateFamily, string> = { smart, account: '', sn: '', dongle: '' }
+  for (const kind of PC_KINDS) templates[kind] = await makeCode(kind, licenseId, mark)
+  return { mark, licenseId, product: product.guid, customer, user: user.guid, templates, codes: [templates.sn], task: '' }
+}
+
+async function makeCode(kind: PcKind, licenseId: number, mark: string, others: number[] = []): Promise<string> {
+  const { guid } = await main.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { modules: [{ moduleId: 1, checked: true }], name: `${mark} ${kind} 1`, ...(others.length > 0 && { otherProducts: others.map((id) => ({ licenseId: id })) }) }))
+  await main.call(pcTemplateCalls.update, { kind, guid, name: `${mark} ${kind} 2` })
+  return guid
+}
+
+/** A task about one more user of the half, who is gone after it. */
+async function makeTask(by: Actor, mark: string, assignee?: string): Promise<string> {
+  const { guid } = await main.call(userCalls.create, userPayload({ account: `gone-${mark}@test.example` }))
+  if (assignee) await main.call(accessCalls.assign, { userId: assignee, kind: 'user', add: [guid] })
+  const { taskId } = await by.call(userCalls.batchDelete, { guids: [guid] })
+  await center.finishTask(by, taskId)
+  return taskId
+}
+
+beforeAll(async () => {
+  center = await createTestCenter()
+  main = await center.developer()
+  tag = (await main.call(tagCalls.create, { name: 'shared' })).guid
+  seen = await makeHalf('qzinqz', 3_888_000_001)
+  hidden = await makeHalf('qzoutqz', 3_999_000_001)
+  // Of both products, hence not seen by who sees one of them.
+  hidden.codes.push(await makeCode('sn', seen.licenseId, hidden.mark, [hidden.licenseId]))
+
+  limited = await center.administrator(main, PRIVILEGES, { limited: ['product', 'user', 'customer'], assigned: { product: [seen.product], user: [seen.user], customer: [seen.customer] } })
+  both = await center.administrator(main, [], { limited: ['product', 'user', 'customer'] })
+  for (const half of [seen, hidden]) for (const kind of ['product', 'user', 'customer'] as const) await main.call(accessCalls.assign, { userId: both.accountId, kind, add: [half[kind]] })
+  seen.task = await makeTask(limited, seen.mark, limited.accountId)
+  hidden.task = await makeTask(main, hidden.mark)
+
+  const integrator = async (name: string, halves: Half[]) => {
+    const { rows } = await query('insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, gen_random_uuid(), $2, $3, $3, now(), now()) returning guid', [main.developerId, name, main.accountId])
+    const guid = String(rows[0]?.['guid'])
+    await query('update product set assigned_to = assigned_to || $1::uuid where guid = any ($2)', [guid, halves.map((half) => half.product)])
+    await query('update template set assigned_to = assigned_to || $1::uuid where guid = any ($2)', [guid, halves.flatMap((half) => Object.values(half.templates))])
+    return guid
+  }
+  partner = await integrator('of both', [seen, hidden])
+  const person = await center.administrator(main, [])
+  await query('update membership set integrator_guid = $2 where account_id = $1', [person.accountId, await integrator('of one', [seen])])
+
+  const viewer = await center.signIn(main.account)
+  await center.center.app.inject({ method: 'POST', url: accessCalls.viewAs.path, headers: viewer.headers, payload: { userId: limited.accountId } })
+  lookers = { 'an administrator who sees a part': limited, 'the super administrator who views as them': viewer, 'one of an integrator\'s people': person }
+
+  await center.center.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = center.center.app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => center.close())
+
+const secretsOf = ({ mark, licenseId, product, customer, user, codes, templates, task }: Half) => [mark, String(licenseId), product, customer, user, task, ...codes, ...Object.values(templates)]
+const tracesOf = (half: Half, text: string) => secretsOf(half).filter((secret) => text.toLowerCase().includes(secret))
+
+const plain: Ask = { isTelling: false }
+const pages = (payload: object = {}): Ask[] => [1, 2, 3, 4].map((currentPage) => ({ payload: { ...payload, currentPage, pageSize: 1 }, isTelling: false }))
+const records = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n]
+const whole = (n: number, payload: object = {}): Ask => ({ payload: { pageSize: 100, ...payload }, counts: records(n) })
+
+const templateAsks = (half: Half, guids: string[], where: object): Record<string, Ask[]> => {
+  const { mark, licenseId } = half
+  const each = (payload: object): Ask[] => guids.map((guid) => ({ payload: { ...where, guid, ...payload } }))
+  return {
+    count: [{ payload: where, isTelling: false, counts: [(data: number) => data, 1] }],
+    listProducts: [{ payload: where }, { payload: { ...where, productName: mark } }, { payload: { ...where, productName: String(licenseId) } }],
+    getProduct: [{ payload: { ...where, licenseId } }],
+    find: [whole(1, where), { payload: { ...where, templateName: mark } }, { payload: { ...where, templateName: mark.slice(0, 2) } }, { payload: { ...where, licenseId } }, { payload: { ...where, adminUserId: main.accountId } }, { payload: { ...where, licenseId, adminUserId: main.accountId } }, ...pages(where), ...pages({ ...where, sort: 'name' })],
+    get: [...each({}), ...each({ version: 1 })],
+    previewUpdate: each({ name: 'other' }),
+    previewRestore: each({ version: 1 }),
+    findVersions: each({}),
+    compareVersions: each({ from: 1, to: 2 }),
+  }
+}
+
+/** How each reading call could reach a half. */
+function asksOf(half: Half): Record<string, Ask[]> {
+  const { mark, product, customer, user, licenseId, task } = half
+  const smart = templateAsks(half, [half.templates.smart], {})
+  const codes = PC_KINDS.map((kind) => templateAsks(half, kind === 'sn' ? half.codes : [half.templates[kind]], { kind }))
+  const targets = { product, user, customer, smartTemplate: half.templates.smart, accountTemplate: half.templates.account, snTemplate: half.templates.sn, dongleTemplate: half.templates.dongle }
+  const one: Ask['counts'] = [(data: { assigned: object }) => data.assigned, { product: 1, user: 1, customer: 1 }]
+  return {
+    'product.find': [whole(1), { payload: { productName: mark } }, { payload: { productName: 'q' } }, { payload: { licenseId } }, { payload: { licenseForm: 1 } }, { payload: { productName: mark, licenseForm: 2, sort: 'name' } }, ...pages(), ...pages({ sort: 'licenseId' })],
+    'product.get': [{ payload: { guid: product } }],
+    'product.logos': [{ payload: { guids: [product] } }],
+    'product.previewUpdate': [{ payload: { guid: product, modules: [] } }],
+    ...Object.fromEntries(Object.entries(smart).map(([verb, asks]) => [`template.${verb}`, asks])),
+    ...Object.fromEntries(Object.keys(smart).map((verb) => [`pcTemplate.${verb}`, codes.flatMap((asks) => asks[verb] ?? [])])),
+    'user.find': [whole(1), { payload: { account: mark } }, { payload: { account: 'q' } }, { payload: { customerGuid: customer } }, { payload: { tagGuids: [tag] } }, { payload: { accountType: 1, activated: false } }, ...pages(), ...pages({ sort: 'account' })],
+    'user.count': [{ isTelling: false, counts: [(data: number) => data, 1] }],
+    'user.get': [{ payload: { guid: user } }],
+    'user.export': [{ payload: { format: 'csv' } }, { payload: { format: 'csv', account: mark } }, { payload: { format: 'csv', customerGuid: customer } }],
+    'user.importTemplate': [{ payload: { format: 'csv' }, isTelling: false }],
+    'customer.find': [whole(1), { payload: { name: mark } }, ...pages(), ...pages({ sort: 'name' })],
+    'customer.get': [{ payload: { guid: customer } }],
+    'customer.list': [{}, { payload: { name: mark } }],
+    // Tags are everybody's; how many users have one is of those one sees.
+    'tag.find': [{ isTelling: false, counts: [(data: { rows: { userCount: number }[] }) => data.rows[0]?.userCount, 1] }],
+    'tag.get': [{ payload: { guid: tag }, isTelling: false, counts: [(data: { userCount: number }) => data.userCount, 1] }],
+    'tag.list': [plain],
+    'task.find': [{ payload: { pageSize: 100 }, isTelling: false, counts: records(1) }, ...pages()],
+    'task.get': [{ payload: { guid: task } }],
+    'task.findRows': [{ payload: { guid: task } }],
+    'task.download': [{ payload: { guid: task, format: 'csv' } }],
+    'task.watch': [plain],
+    'operationLog.find': [
+      { payload: { pageSize: 100 }, isTelling: false }, ...pages(), { payload: { targetKind: 'admin', targetGuid: both.accountId, pageSize: 100 }, isTelling: false },
+      ...Object.keys(targets).map((targetKind): Ask => ({ payload: { targetKind, pageSize: 100 }, isTelling: false })),
+      ...Object.values(targets).map((targetGuid): Ask => ({ payload: { targetGuid } })), ...Object.entries(targets).map(([targetKind, targetGuid]): Ask => ({ payload: { targetKind, targetGuid } })),
+    ],
+    'dashboard.get': [{ isTelling: false, counts: [
+      ({ products, templates, people }: { products: { count: number; withModules: number; withDataArea: number }; templates: object; people: object }) => ({ products, templates, people }),
+      { products: { count: 1, withModules: 1, withDataArea: 1 }, templates: Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, 1])), people: { users: 1, customers: 1 } },
+    ] }],
+    'admin.list': [plain],
+    'admin.find': [plain, ...pages()],
+    'admin.get': [{ payload: { userId: both.accountId }, isTelling: false, counts: one }],
+    'admin.findAssigned': (['product', 'user', 'customer'] as const).flatMap((kind) => [whole(1, { userId: both.accountId, kind }), { payload: { userId: both.accountId, kind, name: mark } }]),
+    'admin.explain': [plain],
+    'role.find': [plain],
+    'role.list': [plain],
+    'role.get': [{ payload: { guid: product }, isTelling: false }],
+    'integrator.find': [plain],
+    'integrator.get': [{ payload: { guid: partner }, isTelling: false }],
+    'integrator.findAssigned': [{ payload: { guid: partner, kind: 'product', pageSize: 100 } }, { payload: { guid: partner, kind: 'template', pageSize: 100 } }, { payload: { guid: partner, kind: 'product', name: mark } }, { payload: { guid: partner, kind: 'template', name: mark } }],
+    'integrator.findMembers': [{ payload: { guid: partner }, isTelling: false }],
+    'identity.current': [plain],
+    'developer.get': [plain],
+    'developer.application': [plain],
+  }
+}
+
+/** Whatever answers something of a developer to a session; what is about one's own account alone is not. */
+const READING = CALLS.filter((call) => call.effect === 'read' && !call.personal && (call.access.kind === 'privilege' || call.access.kind === 'session'))
+
+/** The answer as it goes over the line; of events, the first. */
+async function ask(call: Call, payload: object, { headers }: Pick<Actor, 'headers'>): Promise<string> {
+  if (call.streams === 'events') {
+    const leaving = new AbortController()
+    const response = await fetch(`http://127.0.0.1:${port}${call.path}`, { headers, signal: leaving.signal })
+    const first = await response.body?.getReader().read()
+    leaving.abort()
+    return new TextDecoder().decode(first?.value)
+  }
+  const response = await center.center.app.inject({ method: call.method, url: call.path, headers, ...(call.method === 'POST' && { payload }) })
+  expect(response.statusCode, `${call.name} ${JSON.stringify(payload)}: ${response.body}`).toBe(200)
+  return response.body
+}
+
+const isAnswered = (text: string) => !text.startsWith('{"code":') || (JSON.parse(text) as { code: number }).code === 0 // the envelope, as its beginning says
+
+describe('who sees one half of a developer', () => {
+  it.each(READING.map((call): [string, Call] => [call.name, call]))('gets no trace of the other from %s', async (name, call) => {
+    const [hiddenAsks, seenAsks] = [asksOf(hidden)[name], asksOf(seen)[name]]
+    if (!hiddenAsks || !seenAsks) throw new Error(`${name} reads and is not proven: add how it could be asked to asksOf`)
+    for (const { payload = {}, isTelling = true, counts } of hiddenAsks) {
+      // Whoever may see it is told: the question does reach the rows.
+      if (isTelling) expect(tracesOf(hidden, await ask(call, payload, main)), `${name} ${JSON.stringify(payload)} reaches nothing`).not.toEqual([])
+      for (const [who, looker] of Object.entries(lookers)) {
+        const text = await ask(call, payload, looker)
+        expect(tracesOf(hidden, text), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual([])
+        if (counts && looker !== lookers['one of an integrator\'s people']) expect(counts[0]((JSON.parse(text) as { data: never }).data), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual(counts[1]) // the envelope
+      }
+    }
+    for (const { payload = {}, isTelling = true } of seenAsks) {
+      const text = await ask(call, payload, limited)
+      expect(isAnswered(text) || !isTelling, text).toBe(true)
+      if (isTelling) expect(tracesOf(seen, text), `${name} ${JSON.stringify(payload)} hides too much`).not.toEqual([])
+      expect(tracesOf(hidden, text)).toEqual([])
+    }
+  })
+
+  it('changes nothing of the other by any call that takes an id', async () => {
+    const everything = async () => {
+      const tables = ['product', 'template', 'customer', 'end_user', 'task']
+      const found = await Promise.all(tables.map((table) => query(`select to_jsonb(t) as row from ${table} t where guid = any ($1::uuid[]) order by guid`, [secretsOf(hidden).filter((secret) => secret.length === 36)])))
+      return found.map(({ rows }) => rows)
+    }
+    const before = await everything()
+    const ids = secretsOf(hidden).filter((secret) => secret.length === 36)
+    const shapeOf = (call: Call) => Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})
+    const writing = CALLS.filter((call) => call.effect === 'write' && !call.personal && call.access.kind !== 'super' && shapeOf(call).some((key) => /guid|^add$/i.test(key)))
+    expect(writing.length).toBeGreaterThan(20)
+    for (const call of writing) {
+      const kinds = call.name.startsWith('pcTemplate') ? PC_KINDS : shapeOf(call).includes('kind') ? ['product', 'user', 'customer', 'template'] : ['']
+      for (const kind of kinds) {
+        for (const guid of ids) {
+          const payload = { ...(kind && { kind }), guid, guids: [guid], templateGuid: guid, templateGuids: [guid], version: 1, privilegeName: 'canModify', password: 'secret-123', userId: both.accountId, add: [guid], remove: [guid], roleGuids: [guid] }
+          const text = await ask(call, payload, limited)
+          const { code, data } = JSON.parse(text) as { code: number; data: { taskId?: string } | null } // the envelope
+          if (code === 0 && data?.taskId) {
+            await center.finishTask(limited, data.taskId)
+            expect(tracesOf(hidden, await ask(CALLS.find(({ name }) => name === 'task.findRows') ?? call, { guid: data.taskId }, limited)).filter((secret) => secret !== guid), call.name).toEqual([])
+          } else if (code !== 0) expect(errorName(code), `${call.name} ${text}`).toMatch(/otFound$|^access\.(?:hasMore|grantsMore)$|^platform\.badPayload$/)
+          expect(tracesOf(hidden, text), call.name).toEqual([])
+        }
+      }
+    }
+    expect(await everything()).toEqual(before)
+  }, 60_000)
+
+  it('is not told the name of a product whose license id is asked for', async () => {
+    const text = await ask(productCalls.create, productPayload({ licenseId: hidden.licenseId }), limited)
+    expect(errorName((JSON.parse(text) as { code: number }).code)).toBe('product.licenseIdTaken') // the envelope
+    expect(text).not.toContain(hidden.mark)
+  })
+})
+
+describe('what is seen gives nothing away that is not', () => {
+  it('a user whose customer is hidden', async () => {
+    const [{ mark }, owner] = [hidden, await center.developer()]
+    const { guid: user } = await owner.call(userCalls.create, userPayload({ customerName: `${mark} customer` }))
+    const clerk = await center.administrator(owner, PRIVILEGES, { limited: ['customer', 'user'], assigned: { user: [user] } })
+    const asks: [Call, object][] = [[userCalls.get, { guid: user }], [userCalls.find, {}], [userCalls.export, { format: 'csv' }], [operationLogCalls.find, { targetGuid: user }], [operationLogCalls.find, { targetKind: 'user', targetGuid: user }]]
+    for (const [call, payload] of asks) {
+      expect(await ask(call, payload, owner), call.name).toContain(mark)
+      const text = await ask(call, payload, clerk)
+      expect([isAnswered(text), text.includes(mark)], `${call.name} ${text}`).toEqual([true, false])
+    }
+  })
+
+  it('a template of one\'s own whose product was taken back: what becomes of the product is not told', async () => {
+    const [{ mark }, owner] = [hidden, await center.developer()]
+    const payload = productPayload({ licenseForm: 3, modules: [{ moduleId: 1, moduleName: 'known', checked: true }] })
+    const { guid: product } = await owner.call(productCalls.create, payload)
+    const clerk = await center.administrator(owner, PRIVILEGES, { limited: ['product'], assigned: { product: [product] } })
+    const { guid } = await clerk.call(templateCalls.create, templatePayload(payload.licenseId, { modules: [{ moduleId: 1, checked: true }] }))
+    await owner.call(productCalls.update, { guid: product, name: mark, modules: [{ moduleId: 1, moduleName: mark, checked: true }] })
+    expect((await clerk.call(templateCalls.get, { guid })).productName).toBe(mark)
+    await owner.call(accessCalls.assign, { userId: clerk.accountId, kind: 'product', remove: [product] })
+    for (const [call, asked] of [[templateCalls.get, { guid }], [templateCalls.find, {}], [templateCalls.findVersions, { guid }], [templateCalls.previewUpdate, { guid, name: 'other' }], [dashboardCalls.get, {}]] as [Call, object][]) { // pairs, as the loop takes them
+      const text = await ask(call, asked, clerk)
+      expect(text.includes(mark), `${call.name} ${text}`).toBe(false)
+    }
+  })
+})
+
+describe('the policies alone', () => {
+  const acting = () => ({ accountId: limited.accountId, limited: new Set(['product', 'user', 'customer'] as const), integratorGuid: null })
+
+  it('hold every scoped table to the part, whatever is selected', async () => {
+    const { rows } = await query("select tablename from pg_policies where policyname = 'scope' order by 1", [])
+    const tables = rows.map((row) => String(row['tablename']))
+    expect(tables).toEqual(expect.arrayContaining(['customer', 'end_user', 'product', 'template']))
+    for (const table of tables) {
+      const select = (as?: ReturnType<typeof acting>) => center.ground.database.inTenant(main.developerId, 'read', async (db) => JSON.stringify((await db.execute(sql`select * from ${sql.identifier(table)}`)).rows).toLowerCase(), as)
+      expect(tracesOf(hidden, await select()), table).not.toEqual([])
+      const part = await select(acting())
+      expect(tracesOf(hidden, part), table).toEqual([])
+      expect(part, table).toContain(seen.mark)
+    }
+  })
+
+  it('hold the searches to it, which run as the owner', async () => {
+    for (const table of ['customer', 'end_user', 'product', 'template']) {
+      const found = await center.ground.database.inTenant(main.developerId, 'read', async (db) => {
+        const counted = await db.execute<{ n: number }>(sql`select ${sql.identifier(`${table}_count`)}('{}', 100) as n`)
+        const matching = await db.execute<{ hex: string }>(sql`select encode(${sql.identifier(`${table}_matching`)}(${'q'}, '{}', 'updateTime', 100), 'hex') as hex`)
+        const paged = await db.execute<{ guid: string }>(sql`select guid from ${sql.identifier(`${table}_page_of_many`)}(${'q'}, '{}', 'updateTime', true, 0, 100) as guid`)
+        return { n: counted.rows[0]?.n, matching: (matching.rows[0]?.hex.length ?? 0) / 32, paged: paged.rows.map(({ guid }) => guid) }
+      }, acting())
+      const n = table === 'template' ? 4 : 1
+      expect(found, table).toEqual({ n, matching: n, paged: expect.not.arrayContaining(secretsOf(hidden)) as string[] })
+      expect(found.paged, table).toHaveLength(n)
+    }
+  })
+})
