@@ -7,7 +7,7 @@ import { answerKey, useAnswer } from '../lib/client.ts'
 import { createFeed, useFeed } from '../lib/events.ts'
 import { queryClient } from '../lib/query-client.ts'
 
-const ASKED_EVERY_MS = 2_000
+const ASKED_EVERY_MS = 1_000
 /** Beside the stream, should an answer that was on its way have overtaken it. */
 const CHECKED_EVERY_MS = 15_000
 

@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 30_000
 const SILENCE_MS = 45_000
 
 /** The data of each event in the stream; calls `heard` for whatever arrives, signs of life too. */
-async function* eventsIn(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<unknown> {
+async function* eventsIn(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''

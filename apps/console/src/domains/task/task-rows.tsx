@@ -89,12 +89,8 @@ export function TaskRows({ task, state }: { task: TaskRow; state: RowState | und
                   {row.cells[0]?.value}
                 </>
               }
-              note={
-                <>
-                  {row.reason !== null && <span className="task-reason">{row.reason}</span>}
-                  {row.cells.slice(1).flatMap(({ field, value }) => (value === '' ? [] : [<span key={field}>{value}</span>]))}
-                </>
-              }
+              // Why it failed says more than the rest of the row.
+              note={row.reason ?? row.cells.slice(1).flatMap(({ field, value }) => (value === '' ? [] : [<span key={field}>{value}</span>]))}
             />
           ))}
         </SettingList>

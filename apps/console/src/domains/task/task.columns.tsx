@@ -29,13 +29,13 @@ export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[
   return [
     { key: 'subject', title: t('task.fields.subject'), minWidth: 240, cell: (row) => <NameCell mark={<TaskMark task={row} />} name={row.subject} below={kindName(t, row)} href={hrefOf(row)} /> },
     { key: 'status', title: t('task.fields.status'), cell: (row) => <TaskStatusTag status={row.status} /> },
-    { key: 'progress', title: t('task.fields.progress'), minWidth: 180, cell: (row) => <Progress task={row} /> },
+    { key: 'progress', title: t('task.fields.progress'), minWidth: 160, cell: (row) => <Progress task={row} /> },
     { key: 'success', title: t('task.fields.success'), align: 'end', cell: (row) => <NumberCell value={row.success} /> },
     { key: 'fail', title: t('task.fields.fail'), align: 'end', cell: (row) => <NumberCell value={row.fail} /> },
     { key: 'skip', title: t('task.fields.skip'), align: 'end', cell: (row) => <NumberCell value={row.skip} /> },
     ...(seesOthers ? [creator] : []),
-    { key: 'createTime', title: t('task.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} /> },
-    { key: 'finishTime', title: t('task.fields.finishTime'), isWideOnly: true, cell: (row) => (row.finishTime === null ? <Nothing /> : <TimeCell at={row.finishTime} />) },
+    { key: 'createTime', title: t('task.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} isStacked /> },
+    { key: 'finishTime', title: t('task.fields.finishTime'), isWideOnly: true, cell: (row) => (row.finishTime === null ? <Nothing /> : <TimeCell at={row.finishTime} isStacked />) },
   ]
 }
 

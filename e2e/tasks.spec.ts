@@ -1,0 +1,107 @@
+// Tasks as people meet them: progress that moves by itself, results as files, failed rows once more, and taking a task back.
+import { readFile } from 'node:fs/promises'
+import { taskCalls, userCalls } from '@sealwright/contract'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Actor } from './people.ts'
+import { zh } from './words.ts'
+
+/** So many that the work lasts longer than the stream takes to notice it. */
+const MANY = 8_000
+const FEW = 30
+const BAD = 'not-an-address'
+
+const button = (page: Page, action: 'retry' | 'undo' | 'cancel' | 'download') => page.getByRole('button', { name: zh(`task.actions.${action}`), exact: true })
+const card = (page: Page, subject: string) => page.getByRole('list', { name: zh('task.titles.list') }).getByRole('listitem').filter({ hasText: subject })
+const answerQuestion = (page: Page, action: 'undo' | 'cancel') => page.getByRole('alertdialog').getByRole('button', { name: zh(`task.actions.${action}`), exact: true }).click()
+
+async function importUsers(actor: Actor, subject: string, accounts: readonly string[]): Promise<string> {
+  const file = new File([['账号', ...accounts].join('\n')], subject)
+  return (await actor.call(userCalls.import, { file, dryRun: false, needActivation: false, sendMail: false })).taskId
+}
+const accounts = (count: number) => Array.from({ length: count }, (_, index) => `user-${index}@many.example`)
+
+async function ended(actor: Actor, guid: string): Promise<void> {
+  await expect.poll(async () => (await actor.call(taskCalls.get, { guid })).finishTime, { timeout: 30_000 }).not.toBeNull()
+}
+
+test('an import moves in the list by itself, and ends with its counts', async ({ people, open }) => {
+  const actor = await people.developer()
+  const page = await open(actor)
+  await page.goto('/taskCenter')
+  await expect(page.getByText(zh('task.list.emptyTitle'))).toBeVisible()
+  await importUsers(actor, 'many.csv', [...accounts(MANY - 1), BAD])
+  const bar = card(page, 'many.csv').getByRole('progressbar')
+  const seen = new Set<string>()
+  await expect
+    .poll(async () => {
+      seen.add((await bar.getAttribute('aria-valuenow', { timeout: 1_000 }).catch(() => null)) ?? 'none')
+      return card(page, 'many.csv').getByText(zh('task.statuses.partly')).isVisible()
+    }, { timeout: 30_000, intervals: [100] })
+    .toBe(true)
+  expect(seen.size, [...seen].join(' ')).toBeGreaterThan(2)
+  await expect(card(page, 'many.csv')).toContainText('7,999')
+})
+
+test('a task that runs shows in the header of every screen, and its end is told there', async ({ people, open }) => {
+  const actor = await people.developer()
+  const page = await open(actor)
+  await page.goto('/product')
+  // The header begins to listen once the first screen has had its connections.
+  await page.waitForRequest((request) => request.url().endsWith(taskCalls.watch.path))
+  await importUsers(actor, 'many.csv', accounts(MANY))
+  await expect(page.getByRole('link', { name: zh('task.progress.running', { count: 1 }) })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: zh('task.progress.toast', { kind: zh('task.kinds.userImport'), status: zh('task.statuses.completed'), success: MANY, fail: 0, skip: 0 }) })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: zh('task.progress.running', { count: 1 }) })).toBeHidden()
+})
+
+test('the rows of a task say what became of each and why, and the failed ones are a file', async ({ people, open }) => {
+  const actor = await people.developer()
+  const guid = await importUsers(actor, 'few.csv', [...accounts(FEW), BAD])
+  await ended(actor, guid)
+  const page = await open(actor)
+  await page.goto(`/taskCenter?guid=${guid}`)
+  await page.getByRole('tab', { name: zh('task.states.fail') }).click()
+  const rows = page.getByRole('table', { name: 'few.csv' }).locator('tbody tr')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(BAD)
+  await button(page, 'download').click()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: zh('task.actions.downloadFailed', { format: 'CSV' }) }).click()])
+  expect(file.suggestedFilename()).toBe(`${zh('task.failedFile', { subject: 'few' })}.csv`)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain(BAD)
+  expect(text).not.toContain('user-0@')
+})
+
+test('failed rows are tried again, or given up', async ({ people, open }) => {
+  const actor = await people.developer()
+  const guid = await importUsers(actor, 'few.csv', [...accounts(FEW), BAD])
+  await ended(actor, guid)
+  const page = await open(actor)
+  await page.goto(`/taskCenter?guid=${guid}`)
+  await button(page, 'retry').click()
+  await expect(page.getByRole('status').filter({ hasText: zh('task.retry.done') })).toBeVisible()
+  await ended(actor, guid)
+  await expect(button(page, 'retry')).toBeVisible()
+  await button(page, 'cancel').click()
+  await answerQuestion(page, 'cancel')
+  await expect(page.locator('.fact-list').getByText(zh('task.statuses.cancelled'))).toBeVisible()
+  await expect(button(page, 'retry')).toBeHidden()
+  expect(await actor.call(userCalls.count, {})).toBe(FEW)
+})
+
+test('an import is taken back as a task of its own, which the page then shows', async ({ people, open }) => {
+  const actor = await people.developer()
+  const guid = await importUsers(actor, 'few.csv', accounts(FEW))
+  await ended(actor, guid)
+  const page = await open(actor)
+  await page.goto(`/taskCenter?guid=${guid}`)
+  await button(page, 'undo').click()
+  await answerQuestion(page, 'undo')
+  await expect(page.getByText(zh('task.undoOf', { kind: zh('task.kinds.userImport') }))).toBeVisible()
+  await expect(page.locator('.fact-list').getByText(zh('task.statuses.completed'))).toBeVisible()
+  expect(await actor.call(userCalls.count, {})).toBe(0)
+  await page.goto(`/taskCenter?guid=${guid}`)
+  await expect(page.getByText(zh('task.progress.undone'))).toBeVisible()
+  await expect(button(page, 'undo')).toBeHidden()
+})
