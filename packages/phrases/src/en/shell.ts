@@ -54,7 +54,7 @@ export const shell: Phrases['shell'] = {
   noAccess: { title: 'You may not open this page', or: '” or “' },
   viewAs: { banner: 'You are viewing as “{name}” (read-only)', end: 'End viewing' },
   why: {
-    title: 'Why can’t I see it?',
+    title: 'Why is something missing?',
     needed: 'This page needs',
     hidden: {
       product: 'You see the products that you made or that are assigned to you, and their templates. What you want to open may not be assigned to you, or it may be deleted.',
@@ -67,7 +67,7 @@ export const shell: Phrases['shell'] = {
     between: ', ',
     some: 'Your own and {count, number} assigned',
     used: '{used} used / {limit}',
-    until: 'Until {time}',
+    until: '{time}',
     search: 'Search rights, such as “delete products”',
     missingOnly: 'Only what is missing',
     held: 'Held',

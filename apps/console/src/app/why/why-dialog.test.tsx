@@ -58,9 +58,9 @@ it('every right is told with where it comes from, beside the part that is seen, 
 it('rights are found by their words, and those that are there can be left out', async () => {
   await ask()
   fireEvent.input(screen.getByPlaceholderText(/^搜索权限/), { target: { value: '标签' } })
-  expect(rights()).toEqual(['新建标签没有', '删除标签没有', '编辑标签没有', '查看标签直接授予已拥有'])
+  expect(rights()).toEqual(['查看标签直接授予已拥有', '新建标签没有', '编辑标签没有', '删除标签没有'])
   fireEvent.click(screen.getByRole('checkbox', { name: '只看没有的权限', hidden: true }))
-  expect(rights()).toEqual(['新建标签没有', '删除标签没有', '编辑标签没有'])
+  expect(rights()).toEqual(['新建标签没有', '编辑标签没有', '删除标签没有'])
   fireEvent.input(screen.getByPlaceholderText(/^搜索权限/), { target: { value: '没有这种权限' } })
   expect(screen.getByText('没有匹配的结果')).toBeTruthy()
 })

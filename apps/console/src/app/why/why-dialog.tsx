@@ -1,7 +1,7 @@
 // The answer to "why can't I see this?": what the question is about first, then the part of the rows that is seen, quotas, validity and whom to ask,
 // then every right with where it comes from. It explains and changes nothing.
-import { accessCalls, areaOf, isPrivilege } from '@sealwright/contract'
-import type { AnswerOf, AssignedKind, Privilege } from '@sealwright/contract'
+import { accessCalls } from '@sealwright/contract'
+import type { AnswerOf, AssignedKind } from '@sealwright/contract'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Checkbox } from '../../blocks/checkbox.tsx'
@@ -10,7 +10,7 @@ import { Notice, SettingsSkeleton } from '../../blocks/settings-page.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
 import { TextInput } from '../../blocks/text-input.tsx'
-import { AREAS } from '../../domains/access/rights.ts'
+import { AREAS, VERBS, rightOf } from '../../domains/access/rights.ts'
 import { useAnswer } from '../../lib/client.ts'
 import { ModalFrame, showDialog } from '../../lib/dialog.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
@@ -63,8 +63,9 @@ function Rights({ answer: { privileges, isSuper }, hasFocus }: { answer: Answer;
   const wanted = needle.trim().toLowerCase()
   const areas = AREAS.map((area) => {
     const title = t(`access.areas.${area}`)
-    const isFound = (name: Privilege) => `${title}\n${say(`privileges.${name}`)}`.toLowerCase().includes(wanted)
-    return { area, title, rights: privileges.filter(({ name, isHeld }) => isPrivilege(name) && areaOf(name) === area && isFound(name) && !(isMissingOnly && isHeld)) }
+    const isFound = ({ name }: Held) => `${title}\n${say(`privileges.${name}`)}`.toLowerCase().includes(wanted)
+    const ofArea = VERBS.flatMap((verb) => privileges.filter(({ name }) => name === rightOf(area, verb)))
+    return { area, title, rights: ofArea.filter((right) => isFound(right) && !(isMissingOnly && right.isHeld)) }
   }).filter(({ rights }) => rights.length > 0)
   return (
     <>

@@ -51,7 +51,7 @@ export function integratorColumns(t: Translate): Column<IntegratorRow>[] {
     { key: 'templates', title: t('integrator.fields.templates'), align: 'end', cell: (row) => <NumberCell value={row.templateCount} /> },
     { key: 'cloudQuota', title: t('common.fields.cloudQuota'), align: 'end', cell: (row) => <Quota value={row.cloudQuota} /> },
     { key: 'softQuota', title: t('common.fields.softQuota'), align: 'end', cell: (row) => <Quota value={row.softQuota} /> },
-    { key: 'updateTime', title: t('integrator.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+    { key: 'updateTime', title: t('integrator.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} isStacked /> },
   ]
 }
 
