@@ -8,6 +8,7 @@ export const customer = {
     titles: { list: '用户', new: '新建用户', edit: '编辑用户', view: '用户详情' },
     types: { email: '邮箱账号', phone: '手机账号', shadow: '影子账号' },
     genders: { unknown: '未知', male: '男', female: '女' },
+    activation: '激活状态',
     states: { active: '已激活', waiting: '待激活' },
     list: {
       sentence: '使用软件的人，许可按账号签发给他们。',

@@ -22,7 +22,7 @@ import { askUserPassword } from './user-set-password.tsx'
 import { GENDER_NAMES, accountKind, changeWord, genderWord, kindWord } from './user-words.ts'
 import { Activated, CustomerName, UserTags } from './user.columns.tsx'
 
-const FIELDS = ['account', ...Object.keys(userProfile)]
+const FIELDS = ['account', 'accountType', ...Object.keys(userProfile)]
 
 function User({ user }: { user: UserAnswer }) {
   const t = usePhrases()
@@ -77,7 +77,7 @@ function User({ user }: { user: UserAnswer }) {
       facts={[
         { label: t('common.fields.account'), value: <CopyText text={user.account} /> },
         { label: t('customer.fields.accountType'), value: kindWord(t, accountKind(user.accountType)) },
-        { label: t('customer.fields.activated'), value: <Activated isActive={user.activated} /> },
+        { label: t('customer.user.activation'), value: <Activated isActive={user.activated} /> },
         { label: t('customer.fields.customerName'), value: <CustomerName {...user} /> },
         { label: t('customer.fields.tags'), value: <UserTags tags={user.tags} /> },
         { label: t('customer.fields.createdBy'), value: user.createdBy },

@@ -59,7 +59,8 @@ export function AccountSection({ form, isShadow, onShadow }: AccountSectionProps
         help={isShadow ? t('customer.user.form.shadowNameHelp', { max: LIMITS.user.shadowNameMax }) : t('customer.user.form.accountHelp')}
       />
       {isShadow && <PasswordField form={form} name="password" hasStrength help={t('customer.user.form.passwordHelp', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })} />}
-      <div className="switch-field">
+      {/* A press leaves the focus where it is: an account that is not typed yet would be told missing. */}
+      <div className="switch-field" onMouseDown={(event) => event.preventDefault()}>
         <input id={id} type="checkbox" role="switch" className="switch" checked={isShadow} aria-describedby={`${id}-note`} onChange={(event) => onShadow(event.target.checked)} />
         <div>
           <label htmlFor={id}>{t('customer.user.form.shadow')}</label>

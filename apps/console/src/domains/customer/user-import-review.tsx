@@ -73,6 +73,10 @@ function useDraftGuard(guid: string): { keep: () => void } {
 
 const keyOf = (row: WorkRow) => String(row.n)
 
+/** Of many columns, those that say something. */
+const filledFields = (rows: readonly WorkRow[]) =>
+  (rows[0]?.cells ?? []).map(({ field }) => field).filter((field) => rows.some(({ cells }) => cells.some((cell) => cell.field === field && cell.value !== '')))
+
 function rowColumns(t: Translate, fields: readonly string[], labelOf: (field: string) => string): Column<WorkRow>[] {
   const words = wordsOf(t)
   return [
@@ -104,7 +108,7 @@ function Rows({ task }: { task: TaskRow }) {
   const page = pageFromUrl(search.page)
   const [size, setSize] = useTablePageSize()
   const { data, error, isPlaceholderData, refetch } = useAnswer(taskCalls.findRows, { guid, state, currentPage: page, pageSize: size }, { keepPrevious: true })
-  const columns = useMemo(() => rowColumns(t, [...new Set((data?.rows ?? []).flatMap(({ cells }) => cells.map(({ field }) => field)))], (field) => fieldLabel(say, 'customer', field)), [t, say, data])
+  const columns = useMemo(() => rowColumns(t, filledFields(data?.rows ?? []), (field) => fieldLabel(say, 'customer', field)), [t, say, data])
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton rows={8} titles={columns.map(({ title }) => title)} />
   if (data.records === 0) return <EmptyState icon={ListChecks} title={t('customer.import.noRows')} />
   return (

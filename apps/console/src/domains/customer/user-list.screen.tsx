@@ -59,7 +59,7 @@ function useFilters(): readonly Filter[] {
       {
         kind: 'choice',
         name: 'activated',
-        label: t('customer.fields.activated'),
+        label: t('customer.user.activation'),
         options: [
           { value: 'true', label: t('customer.user.states.active') },
           { value: 'false', label: t('customer.user.states.waiting') },

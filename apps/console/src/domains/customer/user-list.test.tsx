@@ -44,7 +44,7 @@ it('a user is told by account and kind, with name, phone, customer, tags and whe
   await open()
   await screen.findByText('chen@example.com')
   for (const words of ['邮箱账号', '陈墨', '13800138000', '星图科技', '贵宾']) expect(screen.getAllByText(words).length).toBeGreaterThan(0)
-  expect(screen.getAllByText('已激活').length).toBeGreaterThan(1)
+  expect(screen.getByText('已激活')).toBeTruthy()
 })
 
 it('activation is sent again only to whom it waits for', async () => {

@@ -43,7 +43,7 @@ function factColumns(t: Translate): Column<UserRow>[] {
     { key: 'phone', title: t('common.fields.phone'), cell: (row) => <span className="sw-tabular"><Text text={row.phone} /></span> },
     { key: 'customerName', title: t('customer.fields.customerName'), cell: (row) => <span className="user-customer"><CustomerName {...row} /></span> },
     { key: 'tags', title: t('customer.fields.tags'), minWidth: 120, cell: (row) => <UserTags tags={row.tags} /> },
-    { key: 'activated', title: t('customer.user.states.active'), cell: (row) => <Activated isActive={row.activated} /> },
+    { key: 'activated', title: t('customer.user.activation'), cell: (row) => <Activated isActive={row.activated} /> },
   ]
 }
 
