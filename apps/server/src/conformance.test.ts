@@ -1,6 +1,6 @@
 // Walks every declared call: what holds for all of them is stated once here, and a new call is covered the moment it is declared.
 import { randomInt, randomUUID } from 'node:crypto'
-import { CALLS, CAPTCHA_CODES, ERRORS, accessCalls, customerCalls, errorName, isEnvelope, identityCalls, ownAccountCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, tagCalls, userCalls } from '@sealwright/contract'
+import { CALLS, CAPTCHA_CODES, ERRORS, accessCalls, customerCalls, errorName, isEnvelope, identityCalls, integratorCalls, ownAccountCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, tagCalls, userCalls } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -33,6 +33,7 @@ beforeAll(async () => {
   const theirs = productPayload({ licenseForm: 3 })
   foreign['product'] = (await other.call(productCalls.create, theirs)).guid
   foreign['operationLog'] = foreign['product']
+  foreign['integrator'] = (await other.call(integratorCalls.create, { name: '集成商' })).guid
   foreign['template'] = (await other.call(templateCalls.create, templatePayload(theirs.licenseId))).guid
   for (const { name } of Object.values(pcTemplateCalls)) foreign[name] ??= (await other.call(pcTemplateCalls.create, pcTemplatePayload('sn', theirs.licenseId))).guid
   const theirUser = (await other.call(userCalls.create, userPayload({ customerName: '云帆', tags: ['重点'] }))).guid
@@ -91,6 +92,14 @@ const valid: Record<string, () => Promise<object>> = {
   'role.create': async () => { await fewRoles(); return { name: newTagName(), description: '说明', privileges: ['product.view', 'tag.view'] } },
   'role.update': async () => ({ guid: someRole, name: newTagName(), description: '说明', privileges: ['product.view'] }),
   'role.delete': async () => ({ guid: await newRole() }),
+  'integrator.create': async () => fullIntegrator(),
+  'integrator.update': async () => ({ ...fullIntegrator(), guid: await newIntegrator() }),
+  'integrator.enable': async () => ({ guid: await newIntegrator() }),
+  'integrator.disable': async () => ({ guid: await newIntegrator() }),
+  'integrator.delete': async () => ({ guid: await newIntegrator() }),
+  'integrator.assign': async () => ({ guid: await newIntegrator(), kind: 'product', add: [own], remove: [own] }),
+  'integrator.addMember': async () => ({ guid: await newIntegrator(), account: `${randomUUID()}@test.example`, userName: '陈集' }),
+  'integrator.removeMember': newIntegratorMember,
   'tag.create': async () => ({ name: newTagName() }),
   'tag.update': async () => ({ guid: await newTag(), name: newTagName() }),
   'tag.delete': async () => ({ guid: await newTag() }),
@@ -215,6 +224,17 @@ const fullCode = () =>
 const newTemplate = async () => (await superAdministrator.call(templateCalls.create, fullTemplate())).guid
 const newCode = async () => (await superAdministrator.call(pcTemplateCalls.create, fullCode())).guid
 
+const fullIntegrator = () => ({ name: `集成商 ${randomUUID()}`, contact: '陈集', phone: '13800138000', email: 'chen@partner.example', address: '上海', remark: '备注', cloudQuota: 5, softQuota: 5 })
+async function newIntegrator(): Promise<string> {
+  // There may be only so many.
+  await query('delete from integrator where developer_id = $1 and not exists (select from membership m where m.developer_id = integrator.developer_id and m.integrator_guid = integrator.guid)', [superAdministrator.developerId])
+  return (await superAdministrator.call(integratorCalls.create, fullIntegrator())).guid
+}
+async function newIntegratorMember(): Promise<object> {
+  const guid = await newIntegrator()
+  return { guid, userId: (await superAdministrator.call(integratorCalls.addMember, { guid, account: `${randomUUID()}@test.example` })).userId }
+}
+
 /** Every place in a JSON value, as the keys that lead there. */
 function placesOf(value: unknown): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [[]]
@@ -311,7 +331,7 @@ describe('every call', () => {
     async (_name, call) => {
       const guid = foreign[call.name] ?? foreign[call.domain]
       expect(guid, `add a foreign ${call.domain} to this suite`).toBeDefined()
-      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], customerGuid: guid, tagGuids: [guid], name: '名称', password: 'secret-1', targetGuid: guid, templateGuid: guid, templateGuids: [guid], kind: 'sn', version: 1, from: 1, to: 1, privilegeName: 'canModify', ...(call.domain === 'access' && { account: 'new@test.example', userId: guid, roleGuid: guid, roleGuids: [guid] }) }) })
+      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], customerGuid: guid, tagGuids: [guid], name: '名称', password: 'secret-1', targetGuid: guid, templateGuid: guid, templateGuids: [guid], kind: 'sn', version: 1, from: 1, to: 1, privilegeName: 'canModify', ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }), ...(call.domain === 'access' && { account: 'new@test.example', userId: guid, roleGuid: guid, roleGuids: [guid] }) }) })
       // What is in a file, or becomes of a task's rows, their own tests say.
       if (answer.code === 0 && (call.streams === 'file' || call.name === 'user.batchDelete')) return
       if (answer.code === 0) expect(answer.body.data).toMatchObject(call.name.endsWith('.batchDelete') ? { deleted: 0 } : { rows: [] })
