@@ -4,7 +4,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { PC_KINDS, identityCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import { PC_KINDS, customerCalls, identityCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
 import type { DeveloperStatus, Locale, PayloadOf, Privilege } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { BrowserContextOptions } from '@playwright/test'
@@ -56,6 +56,18 @@ export async function sampleTemplate(actor: Actor, { path }: { path: string }): 
   const name = '样例模板'
   const { guid } = kind ? await actor.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { name })) : await actor.call(templateCalls.create, templatePayload(licenseId, { name }))
   return { guid, name }
+}
+
+/** The user, who has a tag, or the customer that such a screen can show: one there is, else a new one. */
+export async function samplePerson(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
+  const list = { currentPage: 1, pageSize: 1 }
+  if (path.startsWith('/customer')) {
+    const [found] = (await actor.call(customerCalls.find, list)).rows
+    return found ?? { ...(await actor.call(customerCalls.create, { name: '样例客户' })), name: '样例客户' }
+  }
+  const account = 'sample@people.example'
+  const [found] = (await actor.call(userCalls.find, list)).rows
+  return found ? { guid: found.guid, name: found.account } : { ...(await actor.call(userCalls.create, { account, customerName: '样例客户', tags: ['样例标签'], sendMail: false })), name: account }
 }
 
 /** A client whose calls each end before the millisecond that the next one begins in: lists are ordered by time, and tests rely on it. */

@@ -8,7 +8,7 @@ import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { PhraseKey } from '../apps/console/src/lib/i18n.tsx'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { expect, test } from './fixtures.ts'
-import { sampleTemplate } from './people.ts'
+import { samplePerson, sampleTemplate } from './people.ts'
 import type { Actor } from './people.ts'
 import { RAW_KEY, SAY, zh } from './words.ts'
 
@@ -19,6 +19,7 @@ const SAMPLES: Record<string, (home: Actor, row: ScreenRow) => Promise<{ guid: s
     if (!product) throw new Error('home has no product')
     return product
   },
+  customer: samplePerson,
   template: sampleTemplate,
 }
 
