@@ -17,6 +17,7 @@ import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
+import { createIntegrator } from './domains/integrator/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
@@ -154,9 +155,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   })
   const customer = createCustomer({ mailer, languages, baseUrl, invite: identity.invite, openTask: desk.openTask })
   const dashboard = createDashboard({ customer, product, template, operationLog })
-
   const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: NOTHING_ISSUED })
-
+  const integrator = createIntegrator({ joining: access.joining })
   const task = createTask({ database, clock, ids, log, languages, desk, findMember: identity.findMember, kinds: [...customer.taskKinds, ...(options.taskKinds ?? [])] })
 
   const app = await createServer({
@@ -168,7 +168,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
   })
-  registerCalls(app, CALLS, [captcha, identity, access, developer, product, template, customer, task, operationLog, dashboard].flatMap((domain) => domain.bindings), {
+  registerCalls(app, CALLS, [captcha, identity, access, integrator, developer, product, template, customer, task, operationLog, dashboard].flatMap((domain) => domain.bindings), {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
     rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,

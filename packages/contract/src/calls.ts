@@ -5,6 +5,7 @@ import { customerCalls, tagCalls, userCalls } from './domains/customer.ts'
 import { dashboardCalls } from './domains/dashboard.ts'
 import { developerCalls } from './domains/developer.ts'
 import { identityCalls } from './domains/identity.ts'
+import { integratorCalls } from './domains/integrator.ts'
 import { operationLogCalls } from './domains/operation-log.ts'
 import { ownAccountCalls } from './domains/own-account.ts'
 import { productCalls } from './domains/product.ts'
@@ -12,4 +13,4 @@ import { taskCalls } from './domains/task.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template.ts'
 import type { Call } from './kernel/call.ts'
 
-export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, productCalls, templateCalls, pcTemplateCalls, userCalls, customerCalls, tagCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))
+export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, integratorCalls, productCalls, templateCalls, pcTemplateCalls, userCalls, customerCalls, tagCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))

@@ -2,10 +2,10 @@
 import { integratorCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
+import type { Joining } from '../access/index.ts'
 import { createIntegratorService } from './integrator.service.ts'
-import type { Joining } from './integrator.service.ts'
 
-export function createIntegrator(deps: Joining): { bindings: Binding[] } {
+export function createIntegrator(deps: { joining: Joining }): { bindings: Binding[] } {
   const service = createIntegratorService(deps)
   return {
     bindings: [

@@ -8,6 +8,7 @@ import { isUniqueViolation } from '../../kernel/db/database.ts'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import type { Joining } from '../access/index.ts'
 import { findAccountName, lockDeveloper } from '../developer/index.ts'
 import { endSessions } from '../identity/index.ts'
 import * as queries from './integrator.queries.ts'
@@ -15,11 +16,6 @@ import type { Counted } from './integrator.queries.ts'
 import type { Integrator } from './integrator.tables.ts'
 
 type Payload<Name extends keyof typeof integratorCalls> = z.output<(typeof integratorCalls)[Name]['payload']>
-
-/** Makes somebody a member: opens the account where there is none, and sends the way in. */
-export interface Joining {
-  join(scope: Scope, person: { account: string; userName: string | null; integratorGuid: string }): Promise<string>
-}
 
 const MOST_NAMES = 20
 /** The first of many names, for the log. */
@@ -31,7 +27,10 @@ function answerOf({ developerId: _developer, revision: _revision, createdBy: _ma
   return { ...rest, createTime: createdAt, updateTime: updatedAt }
 }
 
-export function createIntegratorService({ join }: Joining) {
+/** What the people of an integrator may comes from the integrator, not from their membership. */
+const MEMBERSHIP = { privileges: [], limited: [], cloudQuota: null, softQuota: null, validUntil: null, remark: null }
+
+export function createIntegratorService({ joining }: { joining: Pick<Joining, 'join'> }) {
   const notFound = () => new Refusal('integrator.notFound')
 
   async function locked(scope: Scope, guid: string): Promise<Integrator> {
@@ -175,7 +174,7 @@ export function createIntegratorService({ join }: Joining) {
     // Under the integrator's lock, so that two who add at once do not both take the last place.
     const row = await locked(scope, guid)
     if ((await queries.listMemberIds(scope, guid)).length >= LIMITS.integrator.members) throw new Refusal('integrator.memberLimit', { params: { max: LIMITS.integrator.members }, field: 'account' })
-    const userId = await join(scope, { account, userName, integratorGuid: guid })
+    const userId = await joining.join(scope, { ...MEMBERSHIP, account, userName, integratorGuid: guid })
     await record(scope, 'update', row, { after: { members: account } })
     return { userId }
   }

@@ -1,0 +1,153 @@
+import { LIMITS, accessCalls, identityCalls, integratorCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
+import type { Actor, TestCenter } from '@sealwright/testkit'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let center: TestCenter
+let owner: Actor
+beforeAll(async () => {
+  center = await createTestCenter()
+  owner = await center.developer()
+})
+afterAll(() => center.close())
+
+const PAGE = { currentPage: 1, pageSize: 100 }
+const create = (given: object = {}, as = owner) => as.call(integratorCalls.create, { name: `集成商 ${randomUUID().slice(0, 8)}`, ...given })
+const refusedAs = (error: string) => expect.objectContaining({ error }) as Error
+
+/** A product with a smart template of it. */
+async function sold(as = owner) {
+  const product = productPayload({ licenseForm: 3, name: `产品 ${randomUUID().slice(0, 8)}` })
+  const { guid } = await as.call(productCalls.create, product)
+  const template = (await as.call(templateCalls.create, templatePayload(product.licenseId))).guid
+  return { guid, licenseId: product.licenseId, name: product.name, template }
+}
+
+/** A member who has activated the account and signed in. */
+async function memberOf(guid: string) {
+  const account = `partner-${randomUUID()}@test.example`
+  const { userId } = await owner.call(integratorCalls.addMember, { guid, account, userName: '陈集' })
+  const { link } = await center.message(account)
+  await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
+  const browser = center.browser()
+  await browser.call(identityCalls.login, { account, password: PASSWORD })
+  return { account, userId, call: browser.call }
+}
+
+describe('an integrator', () => {
+  it('is made, found by part of its name, contact or phone, changed and deleted', async () => {
+    const { guid } = await create({ name: '华东智造', contact: '陈集', phone: '021-55556666', email: 'chen@partner.example', cloudQuota: 100 })
+    for (const name of ['智造', '陈集', '5555', 'PARTNER']) expect((await owner.call(integratorCalls.find, { ...PAGE, name })).rows.map((row) => row.guid)).toEqual([guid])
+    const row = await owner.call(integratorCalls.get, { guid })
+    expect(row).toMatchObject({ name: '华东智造', cloudQuota: 100, softQuota: null, isEnabled: true, memberCount: 0, revision: 1 })
+    await owner.call(integratorCalls.update, { guid, contact: '', softQuota: 5, revision: 1 })
+    expect(await owner.call(integratorCalls.get, { guid })).toMatchObject({ name: '华东智造', contact: null, softQuota: 5, cloudQuota: 100, revision: 2 })
+    await owner.call(integratorCalls.delete, { guid })
+    await expect(owner.call(integratorCalls.get, { guid })).rejects.toEqual(refusedAs('integrator.notFound'))
+    await create({ name: '华东智造' })
+  })
+
+  it('has a name of its own, whatever the case, and is not saved over a newer one', async () => {
+    const { guid } = await create({ name: 'Partner One' })
+    await expect(create({ name: 'partner ONE' })).rejects.toMatchObject({ error: 'integrator.nameTaken', fields: [{ path: 'name' }] })
+    const other = await create()
+    await expect(owner.call(integratorCalls.update, { guid: other.guid, name: 'PARTNER one' })).rejects.toEqual(refusedAs('integrator.nameTaken'))
+    await owner.call(integratorCalls.update, { guid, remark: '一', revision: 1 })
+    await expect(owner.call(integratorCalls.update, { guid, remark: '二', revision: 1 })).rejects.toEqual(refusedAs('platform.stale'))
+  })
+
+  it('gets no larger quota than whoever gives it has', async () => {
+    const helper = await center.administrator(owner, ['integrator.create', 'integrator.update', 'integrator.view'])
+    await center.ground.database.owner.query('update membership set cloud_quota = 10 where account_id = $1', [helper.accountId])
+    await expect(create({ cloudQuota: 11 }, helper)).rejects.toMatchObject({ error: 'access.grantsMore', fields: [{ path: 'cloudQuota' }] })
+    await expect(create({}, helper)).rejects.toEqual(refusedAs('access.grantsMore'))
+    const { guid } = await create({ cloudQuota: 10 }, helper)
+    await expect(helper.call(integratorCalls.update, { guid, cloudQuota: 12 })).rejects.toEqual(refusedAs('access.grantsMore'))
+    // What somebody else gave stays when something else is changed.
+    await owner.call(integratorCalls.update, { guid, cloudQuota: 500 })
+    await helper.call(integratorCalls.update, { guid, remark: '老客户' })
+    expect(await owner.call(integratorCalls.get, { guid })).toMatchObject({ cloudQuota: 500, remark: '老客户' })
+  })
+
+  it('is one of at most a thousand', async () => {
+    const many = await center.developer()
+    await center.ground.database.owner.query(
+      `insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at)
+       select $1, gen_random_uuid(), 'i' || n, $2, $2, now(), now() from generate_series(1, $3::int) n`,
+      [many.developerId, many.accountId, LIMITS.integrator.perDeveloper],
+    )
+    await expect(create({}, many)).rejects.toEqual(refusedAs('integrator.limit'))
+  })
+})
+
+describe('the people of an integrator', () => {
+  it('see the products and templates that are assigned to it, and nothing else', async () => {
+    const { guid } = await create()
+    const [mine, other] = [await sold(), await sold()]
+    const both = (await owner.call(pcTemplateCalls.create, pcTemplatePayload('sn', mine.licenseId, { name: '两个产品', otherProducts: [{ licenseId: other.licenseId }] }))).guid
+    await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [mine.guid] })
+    const member = await memberOf(guid)
+    expect((await member.call(productCalls.find, PAGE)).rows.map((row) => row.guid)).toEqual([mine.guid])
+    expect((await member.call(templateCalls.find, PAGE)).rows).toEqual([])
+    await owner.call(integratorCalls.assign, { guid, kind: 'template', add: [mine.template] })
+    expect((await member.call(templateCalls.find, PAGE)).rows.map((row) => row.guid)).toEqual([mine.template])
+    expect(await member.call(templateCalls.count, {})).toBe(1)
+    for (const hidden of [other.guid]) await expect(member.call(productCalls.get, { guid: hidden })).rejects.toEqual(refusedAs('product.notFound'))
+    for (const hidden of [other.template]) await expect(member.call(templateCalls.get, { guid: hidden })).rejects.toEqual(refusedAs('template.notFound'))
+    await expect(member.call(pcTemplateCalls.get, { kind: 'sn', guid: both })).rejects.toEqual(refusedAs('template.notFound'))
+    const session = await member.call(identityCalls.current, {})
+    expect(session.developer.devType).toBe(1)
+    expect(await member.call(accessCalls.list, {})).toEqual([])
+    await expect(member.call(userCalls.find, PAGE)).rejects.toEqual(refusedAs('platform.noPermission'))
+    await expect(member.call(productCalls.create, productPayload())).rejects.toEqual(refusedAs('platform.noPermission'))
+  })
+
+  it('lose a template with one of its products', async () => {
+    const { guid } = await create()
+    const [one, two] = [await sold(), await sold()]
+    const both = (await owner.call(pcTemplateCalls.create, pcTemplatePayload('sn', one.licenseId, { otherProducts: [{ licenseId: two.licenseId }] }))).guid
+    await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [one.guid] })
+    await expect(owner.call(integratorCalls.assign, { guid, kind: 'template', add: [both] })).rejects.toEqual(refusedAs('integrator.templateNeedsProduct'))
+    await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [two.guid] })
+    expect(await owner.call(integratorCalls.assign, { guid, kind: 'template', add: [both] })).toEqual({ added: 1, removed: 0 })
+    const assigned = async (kind: 'product' | 'template') => (await owner.call(integratorCalls.findAssigned, { ...PAGE, guid, kind })).rows.map((row) => row.guid)
+    expect((await assigned('product')).toSorted()).toEqual([one.guid, two.guid].toSorted())
+    await owner.call(integratorCalls.assign, { guid, kind: 'product', remove: [two.guid] })
+    expect(await assigned('template')).toEqual([])
+    expect(await owner.call(integratorCalls.get, { guid })).toMatchObject({ productCount: 1, templateCount: 0 })
+  })
+
+  it('are signed out at once when it is disabled or deleted, or they are removed, and not let in', async () => {
+    const { guid } = await create()
+    const [first, second] = [await memberOf(guid), await memberOf(guid)]
+    expect((await owner.call(integratorCalls.findMembers, { ...PAGE, guid })).rows.map((row) => row.state)).toEqual(['active', 'active'])
+    expect(await owner.call(integratorCalls.disable, { guid })).toEqual({ endedSessions: 2 })
+    await expect(first.call(productCalls.find, PAGE)).rejects.toEqual(refusedAs('session.expired'))
+    await expect(center.signIn(first.account)).rejects.toThrow('停用')
+    await owner.call(integratorCalls.enable, { guid })
+    await center.signIn(first.account)
+    await owner.call(integratorCalls.removeMember, { guid, userId: first.userId })
+    await expect(center.signIn(first.account)).rejects.toThrow('普通用户')
+    await expect(owner.call(integratorCalls.removeMember, { guid, userId: first.userId })).rejects.toEqual(refusedAs('integrator.memberNotFound'))
+    const { headers } = await center.signIn(second.account)
+    await owner.call(integratorCalls.delete, { guid })
+    const answer = await center.center.app.inject({ method: 'POST', url: productCalls.find.path, headers, payload: {} })
+    expect(answer.json()).toMatchObject({ code: 855638022 })
+  })
+
+  it('work for one developer, and are at most a hundred', async () => {
+    const { guid } = await create()
+    const member = await memberOf(guid)
+    await expect(owner.call(integratorCalls.addMember, { guid, account: member.account })).rejects.toEqual(refusedAs('access.alreadyAdministrator'))
+    const other = await center.developer()
+    const theirs = await create({}, other)
+    await expect(other.call(integratorCalls.addMember, { guid: theirs.guid, account: member.account })).rejects.toEqual(refusedAs('access.administersAnother'))
+    await center.ground.database.owner.query(
+      `with made as (insert into account (id, email, password_hash, created_at) select gen_random_uuid(), 'm' || n || '-' || $2 || '@test.example', '!', now() from generate_series(1, $3::int) n returning id)
+       insert into membership (developer_id, account_id, is_super, integrator_guid, created_at) select $1, id, false, $2::uuid, now() from made`,
+      [owner.developerId, guid, LIMITS.integrator.members],
+    )
+    await expect(owner.call(integratorCalls.addMember, { guid, account: 'one-more@test.example' })).rejects.toEqual(refusedAs('integrator.memberLimit'))
+  })
+})
