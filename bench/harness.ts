@@ -38,6 +38,8 @@ export interface Bar {
   /** For figures in milliseconds. */
   p95BelowMs?: number
   medianAtMostMs?: number
+  /** For figures in megabytes. */
+  peakAtMostMb?: number
 }
 
 export interface Spread {
@@ -47,7 +49,7 @@ export interface Spread {
 
 export interface Figure {
   what: string
-  unit: 'ms' | '/s'
+  unit: 'ms' | '/s' | 'MB'
   ours: Spread
   baseline: Spread
   /** Measured to be known, not judged; says why. */
@@ -92,6 +94,7 @@ export function missesOf(figure: Figure, bar: Bar): string[] {
   if (bar.ratioAtLeast !== undefined && !(ratio >= bar.ratioAtLeast)) misses.push(`ratio ${ratio.toFixed(2)} < ${bar.ratioAtLeast}`)
   if (bar.p95BelowMs !== undefined && !(figure.ours.p95 < bar.p95BelowMs)) misses.push(`p95 ${figure.ours.p95.toFixed(1)} ms ≥ ${bar.p95BelowMs} ms`)
   if (bar.medianAtMostMs !== undefined && !(figure.ours.median <= bar.medianAtMostMs)) misses.push(`median ${figure.ours.median.toFixed(0)} ms > ${bar.medianAtMostMs} ms`)
+  if (bar.peakAtMostMb !== undefined && figure.unit === 'MB' && !(figure.ours.p95 <= bar.peakAtMostMb)) misses.push(`peak ${figure.ours.p95.toFixed(0)} MB > ${bar.peakAtMostMb} MB`)
   return misses
 }
 
@@ -101,6 +104,7 @@ export function barText(bar: Bar): string {
     ...(bar.ratioAtLeast === undefined ? [] : [`ratio ≥ ${bar.ratioAtLeast}`]),
     ...(bar.p95BelowMs === undefined ? [] : [`p95 < ${bar.p95BelowMs} ms`]),
     ...(bar.medianAtMostMs === undefined ? [] : [`median ≤ ${bar.medianAtMostMs} ms`]),
+    ...(bar.peakAtMostMb === undefined ? [] : [`peak ≤ ${bar.peakAtMostMb} MB`]),
   ].join(', ')
 }
 

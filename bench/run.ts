@@ -9,9 +9,10 @@ import { listPage, loginPage } from './console.bench.ts'
 import { lists } from './lists.bench.ts'
 import { signInRate } from './sign-in.bench.ts'
 import { templates } from './templates.bench.ts'
+import { userImport } from './user-import.bench.ts'
 import { users } from './users.bench.ts'
 
-const BENCHES = [loginPage, listPage, lists, templates, users, signInRate, captchaDrawing, captchaReady, captchaBurst]
+const BENCHES = [loginPage, listPage, lists, templates, users, userImport, signInRate, captchaDrawing, captchaReady, captchaBurst]
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 

@@ -1,5 +1,6 @@
 // Starts the built server as a person would, on a temporary data folder and free ports, and takes everything away again.
-// It builds nothing: `npm test` and `npm start` do, and a missing build is told in a sentence.
+// It builds nothing: `npm test` and `npm start` do, and a missing build is told in a sentence. What measures or drills the server runs its source
+// instead, which is never an old build.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,6 +11,7 @@ import { runningPostgresUrl } from '@sealwright/server/kernel/db/embedded-postgr
 
 const ROOT = join(import.meta.dirname, '..')
 const BUNDLE = join(ROOT, '.build/server/main.mjs')
+const SOURCE = join(ROOT, 'apps/server/src/main.ts')
 const CONSOLE = join(ROOT, 'apps/console/dist/index.html')
 
 /** The password of the demo, and of everyone the tests make. */
@@ -20,16 +22,27 @@ export interface RunningCenter {
   databaseUrl: string
   /** Its data folder, for operator commands beside it. */
   folder: string
+  pid: number
   stop(): Promise<void>
+  /** Ends it at once, as a power cut would, and leaves its folder. */
+  kill(): Promise<void>
 }
 
-/** `hasCaptcha` starts it as it is shipped; else no call wants a captcha, since most journeys are about something else. */
-export async function startCenter({ hasCaptcha = false, smtpUrl }: { hasCaptcha?: boolean; smtpUrl?: string } = {}): Promise<RunningCenter> {
-  if (!existsSync(BUNDLE) || !existsSync(CONSOLE)) throw new Error('The server or the console is not built. Run `npm test -- build` first, then the browser tests again.')
-  const folder = await mkdtemp(join(tmpdir(), 'sealwright-e2e-'))
+interface Start {
+  /** Starts it as it is shipped; else no call wants a captcha, since most journeys are about something else. */
+  hasCaptcha?: boolean
+  smtpUrl?: string
+  isFromSource?: boolean
+  /** A folder of an earlier one that was killed. */
+  folder?: string
+}
+
+export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = false, folder: earlier }: Start = {}): Promise<RunningCenter> {
+  if (!isFromSource && !(existsSync(BUNDLE) && existsSync(CONSOLE))) throw new Error('The server or the console is not built. Run `npm test -- build` first, then the browser tests again.')
+  const folder = earlier ?? (await mkdtemp(join(tmpdir(), 'sealwright-e2e-')))
   // A run that is killed must not leave a server behind.
   const watch = `${pathToFileURL(join(ROOT, 'tools/lib/leave-with-parent.mjs')).href}?parent=${process.pid}`
-  const server = spawn(process.execPath, ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--import', watch, BUNDLE], {
+  const server = spawn(process.execPath, ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--import', watch, isFromSource ? SOURCE : BUNDLE], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
@@ -53,6 +66,10 @@ export async function startCenter({ hasCaptcha = false, smtpUrl }: { hasCaptcha?
     await ended
     await rm(folder, { recursive: true, force: true })
   }
+  const kill = async () => {
+    server.kill('SIGKILL')
+    await ended
+  }
   try {
     const url = await new Promise<string>((resolve, reject) => {
       const read = (chunk: Buffer) => {
@@ -68,7 +85,7 @@ export async function startCenter({ hasCaptcha = false, smtpUrl }: { hasCaptcha?
     server.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
     const databaseUrl = runningPostgresUrl(join(folder, 'postgres'))
     if (databaseUrl === null) throw new Error('The server is ready, but its database is not where it belongs.')
-    return { url, databaseUrl, folder, stop }
+    return { url, databaseUrl, folder, pid: server.pid ?? 0, stop, kill }
   } catch (error) {
     await stop()
     throw error

@@ -1,0 +1,165 @@
+// An import of a hundred thousand users through the real call, into a server that is a process of its own, against a bare script that writes the very
+// same rows: accounts, users, operation log and the task's rows, into the same tables with the same indexes and triggers. Beside the rate, how
+// much memory the server took at most.
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
+import { OPERATION_TYPES, TASK_STATUSES, identityCalls, isEnvelope, taskCalls, userCalls } from '@sealwright/contract'
+import { writeSheet } from '@sealwright/server/kernel/sheets/sheets.ts'
+import pg from 'pg'
+import { PASSWORD, startCenter } from '../e2e/center-process.ts'
+import type { RunningCenter } from '../e2e/center-process.ts'
+import { defineBench, spreadOf } from './harness.ts'
+import type { Figure, RunOptions } from './harness.ts'
+
+const FULL = { users: 100_000, rounds: 2 }
+const QUICK = { users: 10_000, rounds: 1 }
+const BARE_CHUNK = 5_000
+const CUSTOMERS = 50
+const TAG = '导入'
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+const userOf = (batch: string, n: number) => ({ account: `${batch}-${n}@users.example`, userName: `用户 ${n}`, phone: `138${String(n).padStart(8, '0')}`, address: `上海市浦东新区张江路 ${n} 号`, customerName: `客户 ${n % CUSTOMERS}`, tags: TAG })
+
+interface Signed {
+  url: string
+  headers: Record<string, string>
+}
+
+async function signIn({ url }: RunningCenter): Promise<Signed> {
+  const response = await fetch(url + identityCalls.login.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'demo@sealwright.example', password: PASSWORD }) })
+  const { data } = (await response.json()) as { data: { ssId: string } } // our own server
+  return { url, headers: { 'x-session-id': data.ssId, cookie: response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ') } }
+}
+
+async function ask<Data>({ url, headers }: Signed, path: string, body: FormData | string): Promise<Data> {
+  const response = await fetch(url + path, { method: 'POST', headers: { ...headers, ...(typeof body === 'string' && { 'content-type': 'application/json' }) }, body })
+  const envelope: unknown = await response.json()
+  if (!isEnvelope(envelope) || envelope.code !== 0) throw new Error(`${path} answered ${JSON.stringify(envelope)}`)
+  return envelope.data as Data // the server encoded it as the call declares
+}
+
+async function fileOf(batch: string, users: number): Promise<File> {
+  function* rows() {
+    yield Object.keys(userOf('', 0))
+    for (const n of numbers(1, users)) yield Object.values(userOf(batch, n))
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for await (const part of writeSheet('xlsx', rows())) parts.push(new Uint8Array(part))
+  return new File(parts, `${batch}.xlsx`)
+}
+
+/** From the first byte of the file to the end of its task. */
+async function imported(seat: Signed, file: File, users: number): Promise<void> {
+  const form = new FormData()
+  form.set('file', file)
+  form.set('needActivation', 'false')
+  const { taskId } = await ask<{ taskId: string }>(seat, userCalls.import.path, form)
+  for (;;) {
+    const task = await ask<{ status: number; success: number }>(seat, taskCalls.get.path, JSON.stringify({ guid: taskId }))
+    if (task.status === TASK_STATUSES.completed && task.success === users) return
+    if (task.status > TASK_STATUSES.processing) throw new Error(`the import ended as ${JSON.stringify(task)}`)
+    await pause(100)
+  }
+}
+
+interface Bare {
+  developerId: string
+  accountId: string
+  customers: string[]
+  tag: string
+}
+
+/** Another developer of the same database, with the customers and the tag that its users will have. */
+async function prepareBare(db: pg.Client): Promise<Bare> {
+  const { rows: [owner] } = await db.query<{ developer_id: string; account_id: string }>("select m.developer_id, m.account_id from membership m join account a on a.id = m.account_id where a.email = 'trial@sealwright.example'")
+  if (!owner) throw new Error('the demo has no second developer')
+  const [developerId, accountId, tag] = [owner.developer_id, owner.account_id, randomUUID()]
+  const customers = numbers(1, CUSTOMERS).map(() => randomUUID())
+  await db.query("insert into customer (developer_id, guid, name, created_by, updated_by, created_at, updated_at) select $1, guid, '客户 ' || n, $3, $3, now(), now() from unnest($2::uuid[]) with ordinality as c (guid, n)", [developerId, customers, accountId])
+  await db.query('insert into tag (developer_id, guid, name, created_by, created_at) values ($1, $2, $3, $4, now())', [developerId, tag, TAG, accountId])
+  return { developerId, accountId, customers, tag }
+}
+
+/** Nothing is judged, nothing is read back: only what must be written, as fast as a script can. */
+async function writtenBare(db: pg.Client, { developerId, accountId, customers, tag }: Bare, batch: string, users: number): Promise<void> {
+  const task = randomUUID()
+  await db.query("insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at) values ($1, $2, 'userImport', 2, $3, $4, $4, $5, now())", [developerId, task, batch, users, accountId])
+  for (let from = 1; from <= users; from += BARE_CHUNK) {
+    const rows = numbers(from, Math.min(users, from + BARE_CHUNK - 1)).map((n) => ({ n, ...userOf(batch, n), guid: randomUUID(), accountId: randomUUID() }))
+    const column = (of: (row: (typeof rows)[number]) => unknown) => rows.map(of)
+    const facts = column(({ account, userName, phone, address, customerName, tags }) => JSON.stringify({ account, userName, phone, address, customerName, tags }))
+    await db.query('begin')
+    await db.query("insert into account (id, email, password_hash, locale, activated_at, created_at) select id, email, '!', 'zh', now(), now() from unnest($1::uuid[], $2::text[]) as a (id, email)", [column((row) => row.accountId), column((row) => row.account)])
+    await db.query(
+      `insert into end_user (developer_id, guid, account_type, account, account_id, user_name, phone, address, customer_guid, tag_guids, activated_at, created_by, updated_by, created_at, updated_at)
+       select $1, guid, 1, account, account_id, user_name, phone, address, customer, array[$2::uuid], now(), $3, $3, now(), now()
+       from unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::uuid[]) as u (guid, account, account_id, user_name, phone, address, customer)`,
+      [developerId, tag, accountId, column((row) => row.guid), column((row) => row.account), column((row) => row.accountId), column((row) => row.userName), column((row) => row.phone), column((row) => row.address), column((row) => customers[row.n % CUSTOMERS])],
+    )
+    await db.query(
+      `insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid, target_name, after, request_id)
+       select $1, now(), $2, 'bench', 'task.userImport', $3, 'user', guid, name, after, $4 from unnest($5::uuid[], $6::text[], $7::jsonb[]) as o (guid, name, after)`,
+      [developerId, accountId, OPERATION_TYPES.add, task, column((row) => row.guid), column((row) => row.account), facts],
+    )
+    await db.query("insert into task_row (developer_id, task_guid, n, input, state, effect) select $1, $2, n, input, 1, jsonb_build_object('guid', guid, 'revision', 1) from unnest($3::int[], $4::jsonb[], $5::uuid[]) as r (n, input, guid)", [developerId, task, column((row) => row.n), facts, column((row) => row.guid)])
+    await db.query('commit')
+  }
+}
+
+/** Until the log of what was written is sealed: it shall not burden the other side. */
+async function settled(db: pg.Client): Promise<void> {
+  while ((await db.query('select from operation_unsealed limit 1')).rowCount !== 0) await pause(200)
+  await db.query('checkpoint')
+}
+
+/** What a process has at most held in memory, where the system tells. */
+async function memoryMb(pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+async function measure({ users, rounds }: typeof FULL, tell: RunOptions['tell']): Promise<Figure[]> {
+  const center = await startCenter({ isFromSource: true })
+  const db = new pg.Client({ connectionString: center.databaseUrl })
+  try {
+    await db.connect()
+    const seat = await signIn(center)
+    const bare = await prepareBare(db)
+    const idleMb = await memoryMb(center.pid, 'VmRSS')
+    const sides = {
+      ours: async (batch: string) => {
+        const file = await fileOf(batch, users)
+        return () => imported(seat, file, users)
+      },
+      baseline: async (batch: string) => () => writtenBare(db, bare, batch, users),
+    }
+    const rates = { ours: [] as number[], baseline: [] as number[] } // an empty array has no element type of its own
+    for (let round = 0; round < rounds; round += 1) {
+      for (const side of round % 2 === 0 ? (['ours', 'baseline'] as const) : (['baseline', 'ours'] as const)) {
+        await settled(db)
+        const run = await sides[side](`${side}-${round}`)
+        const start = performance.now()
+        await run()
+        const seconds = (performance.now() - start) / 1000
+        rates[side].push(users / seconds)
+        tell(`${side}: ${seconds.toFixed(1)} s`)
+      }
+    }
+    const peakMb = await memoryMb(center.pid, 'VmHWM')
+    return [
+      { what: 'users imported', unit: '/s', ours: spreadOf(rates.ours), baseline: spreadOf(rates.baseline) },
+      { what: 'memory of the server: at most, and idle', unit: 'MB', ours: spreadOf([peakMb]), baseline: spreadOf([idleMb]), ...(Number.isNaN(peakMb) && { unjudged: 'this system does not tell' }) },
+    ]
+  } finally {
+    await db.end()
+    await center.stop()
+  }
+}
+
+export const userImport = defineBench({
+  name: 'user-import',
+  bar: { ratioAtLeast: 0.4, peakAtMostMb: 400 },
+  sides: ({ isQuick }) => ({ ours: `${(isQuick ? QUICK : FULL).users.toLocaleString('en')} users by the call`, baseline: 'a bare script that writes the same rows' }),
+  run: (_stage, { isQuick, tell }) => measure(isQuick ? QUICK : FULL, tell),
+})
