@@ -30,6 +30,11 @@ function Result({ state }: { state: RowState }) {
   return <StatusTag tone={TONES[state]}>{t(`task.states.${state}`)}</StatusTag>
 }
 
+/** Below the first cell, where there is no room for columns: why it failed says more than the rest of the row. */
+function RowNote({ row: { reason, cells } }: { row: WorkRow }) {
+  return reason ?? cells.slice(1).map(({ field, value }) => value !== '' && <span key={field}>{value}</span>)
+}
+
 const valueOf = (row: WorkRow, field: string) => row.cells.find((cell) => cell.field === field)?.value ?? ''
 
 function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>[] {
@@ -56,7 +61,7 @@ function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>
         ...(first ? [first] : []),
         // What became of a row is in sight before the rest of it.
         { key: 'state', title: t('task.fields.state'), cell: (row) => <Result state={row.state} /> },
-        { key: 'reason', title: t('task.fields.reason'), minWidth: 160, cell: (row) => (row.reason === null ? <Nothing /> : <span className="task-reason">{row.reason}</span>) },
+        { key: 'reason', title: t('task.fields.reason'), minWidth: 240, cell: (row) => (row.reason === null ? <Nothing /> : <span className="task-reason">{row.reason}</span>) },
         ...rest,
       ]
     },
@@ -89,8 +94,7 @@ export function TaskRows({ task, state }: { task: TaskRow; state: RowState | und
                   {row.cells[0]?.value}
                 </>
               }
-              // Why it failed says more than the rest of the row.
-              note={row.reason ?? row.cells.slice(1).flatMap(({ field, value }) => (value === '' ? [] : [<span key={field}>{value}</span>]))}
+              note={<RowNote row={row} />}
             />
           ))}
         </SettingList>
