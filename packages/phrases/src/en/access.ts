@@ -18,7 +18,6 @@ export const access: Phrases['access'] = {
   states: { active: 'Active', waiting: 'Invited', disabled: 'Disabled', ended: 'Expired' },
   kinds: { product: 'products', user: 'users', customer: 'customers' },
   scopes: { all: 'All', some: 'Only specified' },
-  limited: { product: 'Some products', user: 'Some users', customer: 'Some customers' },
   list: {
     sentence: 'Who can enter the developer center, what they may do, and what they see.',
     create: 'Add administrator',
@@ -26,6 +25,7 @@ export const access: Phrases['access'] = {
     scopes: 'Scope',
     quotas: 'License quota',
     everything: 'Everything',
+    limited: 'Some {kinds}',
     superAdministrator: 'Super administrator',
     self: 'You',
     permanent: 'Permanent',
@@ -56,6 +56,7 @@ export const access: Phrases['access'] = {
     accountHelp: 'An e-mail address or an 11-digit mobile number.',
     choosePlaceholder: 'Search users by account or name',
     chooseHelp: 'Only users with an e-mail or mobile account can be chosen.',
+    nameFixed: 'They have activated the account and change the name in their own account settings.',
     rights: 'Rights',
     rightsSentence: 'The rights of the roles and those ticked here count together. You cannot grant a right you do not have.',
     rolesHelp: 'When a role changes, so do the administrators who have it.',
@@ -85,6 +86,7 @@ export const access: Phrases['access'] = {
     byRoleNote: 'Tinted rights are granted by the chosen roles already.',
     noRights: 'No rights at all',
     direct: 'Granted directly',
+    directNote: 'Rights in blue are granted beside the roles.',
     comma: ', ',
   },
   assign: {

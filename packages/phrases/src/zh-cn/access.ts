@@ -16,7 +16,6 @@ export const access = {
   states: { active: '正常', waiting: '待激活', disabled: '已停用', ended: '已到期' },
   kinds: { product: '产品', user: '用户', customer: '客户' },
   scopes: { all: '全部', some: '仅指定' },
-  limited: { product: '指定产品', user: '指定用户', customer: '指定客户' },
   list: {
     sentence: '谁能进入开发者中心、能做什么、能看到哪些数据。',
     create: '添加管理员',
@@ -24,6 +23,7 @@ export const access = {
     scopes: '数据范围',
     quotas: '许可数量',
     everything: '全部数据',
+    limited: '指定{kinds}',
     superAdministrator: '超级管理员',
     self: '我',
     permanent: '永久',
@@ -54,6 +54,7 @@ export const access = {
     accountHelp: '邮箱地址或 11 位手机号。',
     choosePlaceholder: '搜索用户的账号或姓名',
     chooseHelp: '只能选择邮箱或手机号账号的用户。',
+    nameFixed: '对方已激活，姓名由其本人在账号设置中修改。',
     rights: '权限',
     rightsSentence: '角色的权限与单独勾选的权限合在一起生效。不能授予您自己没有的权限。',
     rolesHelp: '角色变更后，拥有它的管理员随之变更。',
@@ -83,6 +84,7 @@ export const access = {
     byRoleNote: '带底色的权限已由所选角色授予。',
     noRights: '没有任何权限',
     direct: '单独授予',
+    directNote: '蓝色的是角色之外单独授予的权限。',
     comma: '、',
   },
   assign: {

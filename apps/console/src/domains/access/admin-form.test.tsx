@@ -4,7 +4,7 @@ import type { ErrorName } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
-import { admin, roleGuid, roleOption, superSession, userId } from './access.fixture.ts'
+import { admin, roleGuid, roleOption, superSession, userId } from './access.fixture.tsx'
 import type { AdminAnswer } from './admin-draft.ts'
 import { Screen as NewAdmin } from './admin-new.screen.tsx'
 import { Screen as SetAdmin } from './admin-set.screen.tsx'
@@ -18,7 +18,7 @@ type Handlers = Parameters<typeof openStage>[2]
 const refusal = (name: ErrorName, desc: string, path?: string) => ({ code: ERRORS[name].code, desc, data: path ? { fields: [{ path, message: desc }] } : null })
 const elsewhere = (text: string) => () => <p>{text}</p>
 
-async function open(href: string, { privileges = superSession.privileges as string[], more = [] as Handlers, answer = admin as AdminAnswer } = {}) {
+async function open(href: string, { privileges = superSession.privileges, more = [], answer = admin }: { privileges?: string[]; more?: Handlers; answer?: AdminAnswer } = {}) {
   const stage = await openStage(
     { '/access/new': NewAdmin, '/access/set': SetAdmin, '/access': elsewhere('list'), '/access/assignProduct': elsewhere('assign') },
     href,
@@ -41,7 +41,7 @@ const sentTo = (stage: Awaited<ReturnType<typeof open>>, path: string) => stage.
 
 it('a new administrator is made with what was chosen, and choosing the products is the next step', async () => {
   const stage = await open('/access/new', { more: [[accessCalls.create, () => ({ data: { userId } })]] })
-  type(/^账号/, 'zhou@example.com')
+  type(/^账号$/, 'zhou@example.com')
   type(/^姓名/, '周辅')
   fireEvent.click(screen.getByRole('checkbox', { name: /^客服/ }))
   fireEvent.click(box('查看产品'))
@@ -78,7 +78,7 @@ it('a right that the caller does not have is shown, says why, and cannot be tick
   fireEvent.click(box('产品：全选'))
   expect([lacking.checked, box('查看产品').checked]).toEqual([false, true])
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^总管/ }).disabled).toBe(true)
-  type(/^账号/, '13800000000')
+  type(/^账号$/, '13800000000')
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: '添加管理员' })))
   await waitFor(() => expect(sentTo(stage, accessCalls.create.path)).toEqual([expect.objectContaining({ privileges: ['product.view'] })]))
 })

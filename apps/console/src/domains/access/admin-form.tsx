@@ -20,10 +20,13 @@ import type { AdminDraft } from './admin-draft.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import { Segmented } from './segmented.tsx'
 
-const NEW_FIELDS = accessCalls.create.payload.shape
+const { shape } = accessCalls.create.payload
+/** Something is always chosen: these are not "optional" to whoever fills them in. */
+const scope = shape.productScope._zod.def.innerType
+const NEW_FIELDS = { ...shape, productScope: scope, userScope: scope, customerScope: scope }
 const { account: _account, ...SET_FIELDS } = NEW_FIELDS
 /** The end of validity without "or nothing". */
-const END = NEW_FIELDS.validUntil._zod.def.innerType._zod.def.innerType
+const END = shape.validUntil._zod.def.innerType._zod.def.innerType
 
 export interface AdminDesk {
   form: Form<AdminDraft>
@@ -154,7 +157,14 @@ function ScopeField({ form, kind }: { form: Form<AdminDraft>; kind: AssignedKind
   )
 }
 
-export function AdminForm({ desk: { form, isTimed, setTimed }, isExisting }: { desk: AdminDesk; isExisting: boolean }) {
+interface AdminFormProps {
+  desk: AdminDesk
+  isExisting: boolean
+  /** Whoever has followed the invitation is called what they call themselves. */
+  isNameFixed?: boolean
+}
+
+export function AdminForm({ desk: { form, isTimed, setTimed }, isExisting, isNameFixed = false }: AdminFormProps) {
   const t = usePhrases()
   const { data: roles } = useAnswer(roleCalls.list, {})
   const byRole = useMemo(() => {
@@ -166,7 +176,7 @@ export function AdminForm({ desk: { form, isTimed, setTimed }, isExisting }: { d
     <>
       <FormSection title={t('access.form.who')} sentence={t('access.form.whoSentence')}>
         {!isExisting && <AccountField form={form} />}
-        <TextField form={form} name="userName" />
+        <TextField form={form} name="userName" isReadOnly={isNameFixed} help={isNameFixed && t('access.form.nameFixed')} />
         <TextField form={form} name="remark" rows={2} counterMax={LIMITS.access.remarkMax} />
       </FormSection>
       <FormSection title={t('access.form.rights')} sentence={t('access.form.rightsSentence')}>
@@ -185,15 +195,20 @@ export function AdminForm({ desk: { form, isTimed, setTimed }, isExisting }: { d
           <TextField form={form} name="cloudQuota" isNumber help={t('access.form.quotaHelp')} />
           <TextField form={form} name="softQuota" isNumber help={t('access.form.quotaHelp')} />
         </div>
-        <Segmented
-          label={t('access.form.validity')}
-          value={isTimed ? 'timed' : 'permanent'}
-          options={[
-            { value: 'permanent', label: t('access.detail.permanent') },
-            { value: 'timed', label: t('access.form.timed') },
-          ]}
-          onSelect={(choice) => setTimed(choice === 'timed')}
-        />
+        <div className="field">
+          <span className="field-label" aria-hidden>
+            {t('access.form.validity')}
+          </span>
+          <Segmented
+            label={t('access.form.validity')}
+            value={isTimed ? 'timed' : 'permanent'}
+            options={[
+              { value: 'permanent', label: t('access.detail.permanent') },
+              { value: 'timed', label: t('access.form.timed') },
+            ]}
+            onSelect={(choice) => setTimed(choice === 'timed')}
+          />
+        </div>
         {isTimed && <MomentField form={form} name="validUntil" edge="end" label={t('access.form.validUntil')} />}
       </FormSection>
     </>

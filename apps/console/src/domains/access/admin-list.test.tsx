@@ -5,7 +5,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, it } from 'vitest'
 import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
-import { adminRow, roleOption, superRow, superSession, userId } from './access.fixture.ts'
+import { adminRow, roleOption, superRow, superSession, userId } from './access.fixture.tsx'
 import { Screen as AdminList } from './admin-list.screen.tsx'
 
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Handlers = Parameters<typeof openStage>[2]
 
-async function open(rows: readonly AdminRow[], { isMainAccount = true, privileges = superSession.privileges as string[], more = [] as Handlers } = {}) {
+async function open(rows: readonly AdminRow[], { isMainAccount = true, privileges = superSession.privileges, more = [] }: { isMainAccount?: boolean; privileges?: string[]; more?: Handlers } = {}) {
   const stage = await openStage({ '/access': AdminList }, '/access', [
     [identityCalls.current, () => ({ data: { ...superSession, isMainAccount, privileges } })],
     [accessCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],
@@ -32,7 +32,7 @@ function actionsOf(name: string): string[] {
   return screen.getAllByRole('menuitem').map((item) => item.textContent)
 }
 
-const asked = async () => within(await screen.findByRole('alertdialog'))
+const asked = async () => within(await screen.findByRole('alertdialog', { hidden: true }))
 
 it('a row tells who it is by the first name there is, and what limits them', async () => {
   await open([{ ...adminRow, userName: null }])

@@ -51,7 +51,7 @@ function SetAdmin({ admin }: { admin: AdminAnswer }) {
       onSave={save}
       onCancel={() => goTo('/access', { showSearch: '1' })}
     >
-      <AdminForm desk={desk} isExisting />
+      <AdminForm desk={desk} isExisting isNameFixed={admin.state !== 'waiting'} />
     </FormPage>
   )
 }

@@ -42,13 +42,7 @@ export function ScopesCell({ admin }: { admin: AdminRow }) {
   const t = usePhrases()
   const limited = ASSIGNED_KINDS.filter((kind) => admin[SCOPE_FIELDS[kind]] === 'some')
   if (limited.length === 0) return <span className="cell-quiet">{t('access.list.everything')}</span>
-  return (
-    <TagsCell>
-      {limited.map((kind) => (
-        <Tag key={kind}>{t(`access.limited.${kind}`)}</Tag>
-      ))}
-    </TagsCell>
-  )
+  return <span className="scopes-cell">{t('access.list.limited', { kinds: limited.map((kind) => t(`access.kinds.${kind}`)).join(t('access.rights.comma')) })}</span>
 }
 
 export function useQuotaText(): (quota: number | null) => string {
@@ -69,12 +63,12 @@ export function ValidityCell({ admin: { validUntil } }: { admin: Pick<AdminRow, 
   return validUntil === null ? <span className="cell-quiet">{t('access.list.permanent')}</span> : <TimeCell at={validUntil} />
 }
 
-const nameOf = (t: Translate, row: AdminRow) => (row.isSelf ? `${adminName(row)} · ${t('access.list.self')}` : adminName(row))
+const belowOf = (t: Translate, row: AdminRow) => [addressOf(row), row.isSelf && t('access.list.self')].filter(Boolean).join(' · ')
 const hrefOf = ({ userId }: AdminRow) => pathTo('/access/view', { userId })
 
 export function adminColumns(t: Translate): Column<AdminRow>[] {
   return [
-    { key: 'userName', title: t('common.fields.userName'), sort: 'userName', minWidth: 220, cell: (row) => <NameCell mark={<Monogram name={adminName(row)} />} name={nameOf(t, row)} below={addressOf(row)} href={hrefOf(row)} /> },
+    { key: 'userName', title: t('common.fields.userName'), sort: 'userName', minWidth: 220, cell: (row) => <NameCell mark={<Monogram name={adminName(row)} />} name={adminName(row)} below={belowOf(t, row)} href={hrefOf(row)} /> },
     { key: 'state', title: t('access.fields.state'), cell: (row) => <AdminStateTag state={row.state} /> },
     { key: 'roles', title: t('access.fields.roles'), minWidth: 120, cell: (row) => <RolesCell admin={row} /> },
     { key: 'scopes', title: t('access.list.scopes'), minWidth: 120, cell: (row) => <ScopesCell admin={row} /> },
@@ -88,9 +82,9 @@ export function adminColumns(t: Translate): Column<AdminRow>[] {
 export function adminCard(t: Translate, row: AdminRow): CardParts {
   return {
     mark: <Monogram name={adminName(row)} size={40} />,
-    name: nameOf(t, row),
+    name: adminName(row),
     href: hrefOf(row),
-    below: addressOf(row),
+    below: belowOf(t, row),
     facts: [
       { label: t('access.fields.state'), value: <AdminStateTag state={row.state} /> },
       { label: t('access.fields.roles'), value: <RolesCell admin={row} /> },

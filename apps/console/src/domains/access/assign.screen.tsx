@@ -3,7 +3,7 @@
 import { LIMITS, SCOPES, accessCalls, adminName, customerCalls, productCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, CustomerRow, ProductRow, ScopeChoice, UserRow } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { Field } from '../../blocks/field.tsx'
@@ -28,7 +28,6 @@ import { useWhyUntouchable } from './untouchable.ts'
 
 type AssignedRow = AnswerOf<typeof accessCalls.findAssigned>['rows'][number]
 
-const PRODUCTS: PickerSource<ProductRow> = { call: productCalls.find, searchBy: 'productName', itemOf: ({ guid, name, displayName }) => ({ guid, name, note: displayName }) }
 const USERS: PickerSource<UserRow> = { call: userCalls.find, searchBy: 'account', itemOf: ({ guid, userName, account }) => ({ guid, name: userName ?? account, ...(userName && { note: account }) }) }
 const CUSTOMERS: PickerSource<CustomerRow> = { call: customerCalls.find, searchBy: 'name', itemOf: ({ guid, name, contact }) => ({ guid, name, ...(contact && { note: contact }) }) }
 
@@ -40,8 +39,14 @@ interface KindPickerProps {
   max: number
 }
 
+function ProductPicker(props: KindPickerProps) {
+  const t = usePhrases()
+  const offered = useMemo<PickerSource<ProductRow>>(() => ({ call: productCalls.find, searchBy: 'productName', itemOf: ({ guid, name, licenseId }) => ({ guid, name, note: t('product.list.licenseIdShort', { licenseId: String(licenseId) }) }) }), [t])
+  return <Picker {...props} offered={offered} canPaste />
+}
+
 const KINDS: Record<AssignedKind, { find: Parameters<typeof useCan>[0]; KindPicker: ComponentType<KindPickerProps> }> = {
-  product: { find: productCalls.find, KindPicker: (props) => <Picker {...props} offered={PRODUCTS} canPaste /> },
+  product: { find: productCalls.find, KindPicker: ProductPicker },
   user: { find: userCalls.find, KindPicker: (props) => <Picker {...props} offered={USERS} canPaste /> },
   customer: { find: customerCalls.find, KindPicker: (props) => <Picker {...props} offered={CUSTOMERS} canPaste /> },
 }
@@ -53,7 +58,8 @@ interface Draft {
 }
 
 const { scope, add, remove } = accessCalls.assign.payload.shape
-const FIELDS = { scope, add, remove }
+// One of the two is always chosen.
+const FIELDS = { scope: scope._zod.def.innerType, add, remove }
 const spell = (draft: Draft) => ({ scope: draft.scope, add: draft.add.map(({ guid }) => guid), remove: draft.remove.map(({ guid }) => guid) })
 
 function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
@@ -64,7 +70,11 @@ function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
   const { find, KindPicker } = KINDS[kind]
   const canChoose = useCan(find)
   const [initial] = useState<Draft>({ scope: admin[SCOPE_FIELDS[kind]], add: [], remove: [] })
-  const [chosen] = useState<PickerSource<AssignedRow>>({ call: accessCalls.findAssigned, where: { userId, kind }, searchBy: 'name', itemOf: ({ guid, name: itemName, note }) => ({ guid, name: itemName, ...(note && { note }) }) })
+  const chosen = useMemo<PickerSource<AssignedRow>>(() => {
+    // The server notes a product by its license id alone.
+    const noted = (note: string) => (kind === 'product' ? t('product.list.licenseIdShort', { licenseId: note }) : note)
+    return { call: accessCalls.findAssigned, where: { userId, kind }, searchBy: 'name', itemOf: ({ guid, name: itemName, note }) => ({ guid, name: itemName, ...(note && { note: noted(note) }) }) }
+  }, [t, userId, kind])
   const form = useForm({ domain: 'access', fields: FIELDS, initial, spell })
   const assign = useAct(accessCalls.assign, {
     showsRefusal: true,

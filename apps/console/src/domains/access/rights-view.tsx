@@ -18,27 +18,30 @@ export function RightsView({ rights, direct = [] }: RightsViewProps) {
   const say = useSentences()
   if (rights.length === 0) return <EmptyState icon={ShieldOff} title={t('access.rights.noRights')} />
   return (
-    <dl className="rights-view">
-      {AREAS.map((area) => {
-        const verbs = VERBS.flatMap((verb) => {
-          const name = rightOf(area, verb)
-          return name && rights.includes(name) ? [{ verb, name }] : []
-        })
-        return verbs.length === 0 ? null : (
-          <div key={area}>
-            <dt>{t(`access.areas.${area}`)}</dt>
-            <dd>
-              <TagsCell>
-                {verbs.map(({ verb, name }) => (
-                  <span key={verb} title={direct.includes(name) ? `${say(`privileges.${name}`)} · ${t('access.rights.direct')}` : say(`privileges.${name}`)}>
-                    <StatusTag tone={direct.includes(name) ? 'brand' : 'neutral'}>{t(`access.verbs.${verb}`)}</StatusTag>
-                  </span>
-                ))}
-              </TagsCell>
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
+    <>
+      <dl className="rights-view">
+        {AREAS.map((area) => {
+          const verbs = VERBS.flatMap((verb) => {
+            const name = rightOf(area, verb)
+            return name && rights.includes(name) ? [{ verb, name }] : []
+          })
+          return verbs.length === 0 ? null : (
+            <div key={area}>
+              <dt>{t(`access.areas.${area}`)}</dt>
+              <dd>
+                <TagsCell>
+                  {verbs.map(({ verb, name }) => (
+                    <span key={verb} title={direct.includes(name) ? `${say(`privileges.${name}`)} · ${t('access.rights.direct')}` : say(`privileges.${name}`)}>
+                      <StatusTag tone={direct.includes(name) ? 'brand' : 'neutral'}>{t(`access.verbs.${verb}`)}</StatusTag>
+                    </span>
+                  ))}
+                </TagsCell>
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {direct.length > 0 && <p className="rights-notes">{t('access.rights.directNote')}</p>}
+    </>
   )
 }

@@ -1,7 +1,9 @@
 // Administrators and roles for the tests of these screens.
 import { PRIVILEGES } from '@sealwright/contract'
 import type { AdminRow, RoleRow } from '@sealwright/contract'
+import type { ComponentType } from 'react'
 import { session } from '../../blocks/stage.fixture.tsx'
+import { useSession } from '../../lib/session.tsx'
 import type { AdminAnswer } from './admin-draft.ts'
 import type { RoleAnswer } from './role-draft.ts'
 
@@ -9,7 +11,15 @@ const AT = '2026-01-01T00:00:00.000Z'
 export const userId = '00000000-0000-4000-8000-000000000011'
 export const roleGuid = '00000000-0000-4000-8000-000000000021'
 
-export const superSession = { ...session, isMainAccount: true, privileges: [...PRIVILEGES] }
+export const superSession: typeof session = { ...session, isMainAccount: true, privileges: [...PRIVILEGES] }
+
+/** As the router shows it: the session is there before the screen is. */
+export function signed(Screen: ComponentType): ComponentType {
+  return function Signed() {
+    useSession()
+    return <Screen />
+  }
+}
 
 export const adminRow: AdminRow = {
   userId, userName: '周辅', account: null, phone: null, email: 'zhou@example.com', isSuper: false, isSelf: false, state: 'active', roles: [{ guid: roleGuid, name: '客服' }], privileges: ['tag.view'],
