@@ -16,6 +16,7 @@ import { EmptyState, ErrorState } from '../../blocks/states.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { useTablePageSize } from '../../lib/preferences.ts'
 import { Assigning, useCanAssign } from './integrator-assign.tsx'
@@ -26,6 +27,28 @@ const PATH = '/integrator/viewIntegrator'
 const keyOf = (row: Assigned) => row.guid
 const nameOf = (row: Assigned) => row.name
 const noError = () => undefined
+
+function assignedColumns(t: Translate, kind: IntegratorAssigned, isLinked: boolean): Column<Assigned>[] {
+  return [
+    {
+      key: 'name',
+      title: t(`integrator.tabs.${kind}`),
+      cell: (row) => (
+        <span className="name-cell">
+          <Monogram name={row.name} />
+          {isLinked ? (
+            <ScreenLink to="/product/view" search={{ guid: row.guid }} className="name-cell-name">
+              {row.name}
+            </ScreenLink>
+          ) : (
+            <span className="name-cell-name">{row.name}</span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'note', title: t('product.fields.licenseId'), cell: (row) => <span className="sw-tabular">{row.note}</span> },
+  ]
+}
 
 interface AssignedListProps {
   guid: string
@@ -42,28 +65,7 @@ function AssignedList({ guid, kind, change }: AssignedListProps) {
   const [size, setSize] = useTablePageSize()
   const canOpenProduct = useCanOpen('/product/view')
   const { data, error, refetch, isPlaceholderData } = useAnswer(integratorCalls.findAssigned, { guid, kind, currentPage: page, pageSize: size, ...(name && { name }) }, { keepPrevious: true })
-  const columns = useMemo<Column<Assigned>[]>(
-    () => [
-      {
-        key: 'name',
-        title: t(`integrator.tabs.${kind}`),
-        cell: (row) => (
-          <span className="name-cell">
-            <Monogram name={row.name} />
-            {kind === 'product' && canOpenProduct ? (
-              <ScreenLink to="/product/view" search={{ guid: row.guid }} className="name-cell-name">
-                {row.name}
-              </ScreenLink>
-            ) : (
-              <span className="name-cell-name">{row.name}</span>
-            )}
-          </span>
-        ),
-      },
-      { key: 'note', title: t('product.fields.licenseId'), cell: (row) => <span className="sw-tabular">{row.note}</span> },
-    ],
-    [kind, canOpenProduct, t],
-  )
+  const columns = useMemo(() => assignedColumns(t, kind, kind === 'product' && canOpenProduct), [t, kind, canOpenProduct])
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
   if (data.records === 0 && name === '') return <EmptyState icon={Boxes} title={t(`integrator.assigned.emptyTitle.${kind}`)} sentence={t(`integrator.assigned.sentence.${kind}`)} action={change} />
   const label = t(`integrator.tabs.${kind}`)

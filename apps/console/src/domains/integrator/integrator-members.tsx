@@ -100,26 +100,25 @@ function Member({ guid, member }: { guid: string; member: IntegratorMember }) {
 export function IntegratorMembers({ guid }: { guid: string }) {
   const t = usePhrases()
   const [page, setPage] = useState(1)
-  const adding = useOpening()
+  const { isOpen, opener, open, close } = useOpening()
   const canAdd = useCan(integratorCalls.addMember)
   const { data, error, refetch } = useAnswer(integratorCalls.findMembers, { guid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-  const opener = canAdd && !adding.isOpen && (
-    <Button ref={adding.opener} kind={data.records === 0 ? 'primary' : 'plain'} icon={UserPlus} onPress={adding.open}>
+  const add = canAdd && !isOpen && (
+    <Button ref={opener} kind={data.records === 0 ? 'primary' : 'plain'} icon={UserPlus} onPress={open}>
       {t('integrator.members.add')}
     </Button>
   )
-  const isBlank = data.records === 0 && !adding.isOpen
-  if (isBlank) return <EmptyState icon={Users} title={t('integrator.members.emptyTitle')} sentence={t('integrator.members.emptySentence')} action={opener} />
+  if (data.records === 0 && !isOpen) return <EmptyState icon={Users} title={t('integrator.members.emptyTitle')} sentence={t('integrator.members.emptySentence')} action={add} />
   return (
     <div className="integrator-tab">
       <div className="settings-foot">
         <p>{t('integrator.members.sentence', { max: LIMITS.integrator.members })}</p>
-        {opener}
+        {add}
       </div>
-      {adding.isOpen && (
+      {isOpen && (
         <div className="integrator-add">
-          <AddMember guid={guid} onClose={adding.close} />
+          <AddMember guid={guid} onClose={close} />
         </div>
       )}
       {data.records > 0 && (

@@ -1,0 +1,111 @@
+// A partner from the first record to the last sign-in: what is assigned to an integrator is what its people see, by every way there is. And looking
+// as somebody else, which shows what they would see and changes nothing.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { integratorCalls, productCalls } from '@sealwright/contract'
+import { PASSWORD } from './center-process.ts'
+import { expect, signInOn, test } from './fixtures.ts'
+import { productPayload } from './people.ts'
+import type { People } from './people.ts'
+import { zh } from './words.ts'
+
+const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
+const agree = (page: Page, key: string) => page.getByRole('alertdialog').getByRole('button', { name: zh(key), exact: true }).click()
+
+/** The link of the newest message to this address, as a path of this center. */
+async function linkTo(people: People, address: string): Promise<string> {
+  const [mail] = await people.sql<{ body: string }>('select body from mail_outbox where recipient = $1 order by created_at desc limit 1', [address])
+  const { pathname, hash } = new URL(/https?:\/\/\S+\/p\/\S+/.exec(mail?.body ?? '')?.[0] ?? '')
+  return pathname + hash
+}
+
+test('the people of an integrator see what is assigned to it, and nothing else, until it is disabled', async ({ people, open, announce }) => {
+  const actor = await people.developer()
+  await actor.call(productCalls.create, productPayload({ name: '别家产品' }))
+  await actor.call(productCalls.create, productPayload({ name: '合作产品' }))
+  const others = (await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, productName: '别家产品' })).rows[0]?.guid ?? ''
+  const account = `member-${actor.developerId}@partner.example`
+
+  const page = await open(actor)
+  await page.goto('/integrator')
+  await page.getByRole('link', { name: zh('integrator.list.create') }).click()
+  await page.getByLabel(zh('common.fields.name')).fill('远景集成')
+  await press(page, 'integrator.form.create')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('远景集成')
+
+  await page.getByRole('link', { name: zh('integrator.assigned.change.product') }).click()
+  await page.getByRole('button', { name: /^合作产品/ }).click()
+  await press(page, 'integrator.assigned.save')
+  await expect(page.getByRole('table').getByRole('link', { name: '合作产品' })).toBeVisible()
+
+  await page.getByRole('tab', { name: zh('integrator.tabs.members') }).click()
+  await press(page, 'integrator.members.add')
+  await page.getByRole('textbox', { name: zh('common.fields.account') }).fill(account)
+  await press(page, 'integrator.members.submit')
+  const row = page.getByRole('group', { name: zh('integrator.tabs.members') })
+  await expect(row).toContainText(account)
+  await expect(row).toContainText(zh('access.states.waiting'))
+
+  const theirs = await open()
+  await theirs.goto(await linkTo(people, account))
+  await theirs.locator('input[name=password]').fill(PASSWORD)
+  await theirs.locator('input[name=confirmPassword]').fill(PASSWORD)
+  await theirs.locator('button[type=submit]').click()
+  await theirs.getByRole('link', { name: zh('identity.reset.doneAction') }).click()
+  await signInOn(theirs, { account })
+  await theirs.waitForURL('**/dashboard')
+  const menu = theirs.getByRole('navigation', { name: zh('shell.menu') })
+  await expect(menu).toContainText(zh('ownAccount.account.integratorRole'))
+  await expect(menu.getByRole('listitem')).toHaveText([zh('dashboard.title'), zh('product.titles.list'), ...['smart', 'account', 'sn', 'dongle'].map((family) => zh(`template.families.${family}`))])
+  await menu.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
+  await expect(theirs.getByRole('main').getByRole('link', { name: '合作产品' })).toBeVisible()
+  await expect(theirs.getByText('别家产品')).toHaveCount(0)
+
+  // By its address it is not there either, and the reason can be asked for.
+  await theirs.goto(`/product/view?guid=${others}`)
+  await expect(theirs.getByText(zh('errors.product.notFound'))).toBeVisible()
+  await press(theirs, 'shell.why.title')
+  const why = theirs.getByRole('dialog', { name: zh('shell.why.title') })
+  await expect(why).toContainText(zh('shell.why.hidden.product'))
+  await expect(why).toContainText(zh('shell.why.some', { count: 1 }))
+  expect((await new AxeBuilder({ page: theirs }).include('dialog').analyze()).violations).toEqual([])
+  await why.getByRole('button', { name: zh('shell.close') }).click()
+
+  announce(/401/)
+  await press(page, 'integrator.actions.disable')
+  await agree(page, 'integrator.actions.disable')
+  await expect(page.getByText(zh('integrator.states.disabled'))).toBeVisible()
+  await theirs.goto('/product')
+  await expect(theirs).toHaveURL('/login')
+  await signInOn(theirs, { account })
+  await expect(theirs.getByText(zh('errors.identity.disabled'))).toBeVisible()
+  expect((await actor.call(integratorCalls.find, { currentPage: 1, pageSize: 10 })).rows).toMatchObject([{ isEnabled: false, memberCount: 1, productCount: 1 }])
+})
+
+test('looking as an administrator shows what they see under a banner, changes nothing, and ends where it began', async ({ people, open }) => {
+  const actor = await people.developer({ products: 1 })
+  const sub = await people.administrator(actor, ['product.view', 'product.delete'])
+  const page = await open(actor)
+  await page.goto('/access')
+  await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: sub.name }) }).click()
+  await page.getByRole('menuitem', { name: zh('access.actions.viewAs') }).click()
+  await page.getByRole('alertdialog').getByRole('button').last().click()
+  await page.waitForURL('**/dashboard')
+  const banner = page.getByRole('status').filter({ hasText: zh('shell.viewAs.banner', { name: sub.name }) })
+  await expect(banner).toBeVisible()
+  const menu = page.getByRole('navigation', { name: zh('shell.menu') })
+  await expect(menu.getByRole('link', { name: zh('access.titles.list'), exact: true })).toHaveCount(0)
+
+  await page.goto('/product')
+  await expect(banner).toBeVisible()
+  await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: '产品 01' }) }).click()
+  await page.getByRole('menuitem', { name: zh('product.actions.delete') }).click()
+  await agree(page, 'product.actions.delete')
+  await expect(page.getByText(zh('errors.access.viewOnly', { name: sub.name }))).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: '产品 01' })).toBeVisible()
+
+  await press(page, 'shell.viewAs.end')
+  await page.waitForURL('**/access')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(zh('access.titles.list'))
+  await expect(banner).toHaveCount(0)
+})
