@@ -98,7 +98,7 @@ test('an import is taken back as a task of its own, which the page then shows', 
   await page.goto(`/taskCenter?guid=${guid}`)
   await button(page, 'undo').click()
   await answerQuestion(page, 'undo')
-  await expect(page.getByText(zh('task.undoOf', { kind: zh('task.kinds.userImport') }))).toBeVisible()
+  await expect(page.getByText(zh('task.undoOf', { kind: zh('task.kinds.userImport') }), { exact: true })).toBeVisible()
   await expect(page.locator('.fact-list').getByText(zh('task.statuses.completed'))).toBeVisible()
   expect(await actor.call(userCalls.count, {})).toBe(0)
   await page.goto(`/taskCenter?guid=${guid}`)

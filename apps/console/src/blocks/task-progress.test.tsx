@@ -111,7 +111,7 @@ it('can be taken back while it says until when, and then shows the task that doe
   fireEvent.click(screen.getByText('撤销'))
   expect(await screen.findByText(/成功的 200 行会恢复/)).toBeTruthy()
   agree('撤销')
-  await screen.findByText('撤销：导入用户')
+  await screen.findByText('撤销导入用户')
   expect(screen.getByText('查看明细').getAttribute('href')).toBe(`/taskCenter?guid=${UNDO}`)
   cleanup()
   answered = task({ status: 2, success: 200, undoneBy: UNDO })

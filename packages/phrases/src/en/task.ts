@@ -8,7 +8,7 @@ export const task: Phrases['task'] = {
   titles: { list: 'Task center' },
   statuses: { waiting: 'Waiting', processing: 'Processing', completed: 'Completed', partly: 'Partly completed', error: 'Error', cancelled: 'Canceled' },
   states: { waiting: 'Not done', success: 'Succeeded', fail: 'Failed', skip: 'Skipped' },
-  kinds: { userImport: 'Import of users', userDelete: 'Deletion of users' },
+  kinds: { userImport: 'User import', userDelete: 'User deletion' },
   undoOf: 'Undo: {kind}',
   list: {
     sentence: 'Work on many rows goes on in the background: leave, come back for the result, and retry only the rows that failed.',
@@ -26,7 +26,7 @@ export const task: Phrases['task'] = {
     undone: 'Undone',
     seeUndo: 'See the undo',
     details: 'See every row',
-    toast: '{kind}: {status}, {success, number} succeeded, {fail, number} failed, {skip, number} skipped',
+    toast: '{kind} – {status}: {success, number} succeeded, {fail, number} failed, {skip, number} skipped',
     running: '{count, plural, one {# task running} other {# tasks running}}',
   },
   actions: {

@@ -7,7 +7,7 @@ export const task = {
   statuses: { waiting: '等待中', processing: '处理中', completed: '已完成', partly: '部分完成', error: '异常', cancelled: '已取消' },
   states: { waiting: '未处理', success: '成功', fail: '失败', skip: '跳过' },
   kinds: { userImport: '导入用户', userDelete: '删除用户' },
-  undoOf: '撤销：{kind}',
+  undoOf: '撤销{kind}',
   list: {
     sentence: '批量操作都在后台进行：可以离开页面，回来再看结果；失败的行可以单独重试。',
     emptyTitle: '还没有任务',
