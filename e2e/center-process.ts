@@ -33,7 +33,7 @@ interface Start {
   hasCaptcha?: boolean
   smtpUrl?: string
   isFromSource?: boolean
-  /** A folder of an earlier one that was killed. */
+  /** The folder of an earlier one that was killed; it is then not taken away. */
   folder?: string
 }
 
@@ -64,7 +64,7 @@ export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = 
   const stop = async () => {
     server.kill('SIGTERM')
     await ended
-    await rm(folder, { recursive: true, force: true })
+    if (earlier === undefined) await rm(folder, { recursive: true, force: true })
   }
   const kill = async () => {
     server.kill('SIGKILL')

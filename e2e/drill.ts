@@ -71,20 +71,22 @@ async function checked(center: RunningCenter, headers: Record<string, string>, f
   const expect = (what: string, found: unknown, expected: unknown) => {
     if (JSON.stringify(found) !== JSON.stringify(expected)) problems.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
   }
-  const tasks = await tasksOf(center.url, headers)
+  const tasks = (await tasksOf(center.url, headers)).filter(({ subject }) => subject.startsWith('drill-'))
   expect('tasks', tasks.length, files)
   for (const { subject, status, total, success, fail, skip } of tasks) expect(subject, [status, total, success, fail, skip], [TASK_STATUSES.completed, USERS_PER_FILE, USERS_PER_FILE, 0, 0])
   const database = new pg.Client({ connectionString: center.databaseUrl })
   await database.connect()
   try {
-    const count = async (what: string, query: string) => expect(what, Number((await database.query<{ n: string }>(query)).rows[0]?.n), files * USERS_PER_FILE)
+    const number = async (query: string) => Number((await database.query<{ n: string }>(query)).rows[0]?.n)
+    const count = async (what: string, query: string) => expect(what, await number(query), files * USERS_PER_FILE)
     await count('users', "select count(*) as n from end_user where account like 'drill-%'")
     await count('different users', "select count(distinct account) as n from end_user where account like 'drill-%'")
     await count('accounts', "select count(*) as n from account where email like 'drill-%'")
     await count('logged additions', "select count(*) as n from operation_log where target_name like 'drill-%'")
     await count('users with a logged addition', "select count(distinct o.target_guid) as n from operation_log o join end_user u on u.developer_id = o.developer_id and u.guid = o.target_guid where u.account like 'drill-%'")
-    await count('rows done', 'select count(*) as n from task_row where state = 1')
-    await count('counted users', "select sum(value) as n from (select value from counter where name = 'user' union all select delta from counter_delta where name = 'user') as parts")
+    await count('rows done', "select count(*) as n from task_row r join task t on t.developer_id = r.developer_id and t.guid = r.task_guid where r.state = 1 and t.subject like 'drill-%'")
+    const counted = "select sum(value) as n from (select value from counter where name = 'user' union all select delta from counter_delta where name = 'user') as parts"
+    expect('counted users', await number(counted), await number('select count(*) as n from end_user where deleted_at is null'))
   } finally {
     await database.end()
   }
@@ -118,6 +120,8 @@ async function main(): Promise<number> {
       await pause(200)
     }
     const problems = await checked(center, headers, files)
+    // Its end is signed when it stops.
+    await center.stop()
     const log = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../apps/server/src/verify-log.ts')], { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, encoding: 'utf8' })
     say(log.stdout.trim())
     if (log.status !== 0) problems.push(`the operation log: ${log.stderr}`)
