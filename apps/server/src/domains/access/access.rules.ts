@@ -4,8 +4,7 @@ import { ASSIGNED_KINDS, PRIVILEGES, isPrivilege } from '@sealwright/contract'
 import type { AssignedKind, Privilege, ScopeChoice, ScopeKind } from '@sealwright/contract'
 import type { Facts } from '../../kernel/audit/record.ts'
 import type { Caller } from '../../kernel/scope.ts'
-import type { Admin, GivenRole } from './admin.queries.ts'
-import type { Role } from './access.tables.ts'
+import type { Admin, GivenRole, Role } from './access.tables.ts'
 
 /** What somebody may and of which kinds they see only a part. */
 export interface Standing {

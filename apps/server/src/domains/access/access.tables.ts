@@ -1,4 +1,4 @@
-import type { AssignedKind, Privilege, ScopeKind } from '@sealwright/contract'
+import type { AdminState, AssignedKind, Locale, Privilege, ScopeKind } from '@sealwright/contract'
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -46,6 +46,23 @@ export const membership = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.accountId] })],
 )
 export type Membership = typeof membership.$inferSelect
+
+export type GivenRole = Pick<Role, 'guid' | 'name' | 'privileges'>
+
+/** An administrator: the membership with its account and roles, and how it stands now. */
+export type Admin = Pick<Membership, 'isSuper' | 'privileges' | 'isEnabled' | 'validUntil' | 'limited' | 'cloudQuota' | 'softQuota' | 'remark' | 'revision' | 'updatedBy' | 'createdAt' | 'updatedAt'> & {
+  userId: string
+  userName: string | null
+  email: string | null
+  mobile: string | null
+  locale: Locale
+  isActivated: boolean
+  state: AdminState
+  roles: GivenRole[]
+}
+
+/** What somebody who joins is given beside roles. */
+export type MemberTerms = Pick<Membership, 'privileges' | 'limited' | 'cloudQuota' | 'softQuota' | 'validUntil' | 'remark'>
 
 export const membershipRole = pgTable(
   'membership_role',

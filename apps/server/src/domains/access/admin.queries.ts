@@ -1,42 +1,15 @@
 // SQL of administrators: memberships of the caller's developer that are of no integrator, with their account and roles. An account is global and
 // its owner's; only the name of one that was never activated is written here.
-import type { AdminState, Locale, Privilege, ScopeKind } from '@sealwright/contract'
+import type { AdminState, Privilege } from '@sealwright/contract'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { membership, membershipRole } from './access.tables.ts'
-import type { Membership } from './access.tables.ts'
+import type { Admin, Membership } from './access.tables.ts'
 
-export interface GivenRole {
-  guid: string
-  name: string
-  privileges: Privilege[]
-}
-
-type AdminRecord = {
-  userId: string
-  userName: string | null
-  email: string | null
-  mobile: string | null
-  locale: Locale
-  isActivated: boolean
-  isSuper: boolean
-  isEnabled: boolean
-  state: AdminState
-  privileges: Privilege[]
-  roles: GivenRole[]
-  limited: ScopeKind[]
-  cloudQuota: number | null
-  softQuota: number | null
-  validUntil: string | null
-  remark: string | null
-  revision: number
-  createdAt: string
-  updatedAt: string
-  updatedBy: string | null
-}
-export type Admin = Omit<AdminRecord, 'validUntil' | 'createdAt' | 'updatedAt'> & { validUntil: Date | null; createdAt: Date; updatedAt: Date }
+/** As the driver answers it: moments are text. */
+type AdminRecord = Omit<Admin, 'validUntil' | 'createdAt' | 'updatedAt'> & { validUntil: string | null; createdAt: string; updatedAt: string }
 
 export interface AdminFilter {
   userName?: string | undefined

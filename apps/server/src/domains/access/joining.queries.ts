@@ -2,7 +2,7 @@
 import type { Locale } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import type { NewMember } from './joining.service.ts'
+import type { MemberTerms } from './access.tables.ts'
 
 export type Person = {
   accountId: string
@@ -27,7 +27,7 @@ export async function findHome(scope: Scope, accountId: string): Promise<number 
 }
 
 /** Fails on a unique constraint where the account became somebody else's meanwhile. */
-export async function insertMember(scope: Scope, accountId: string, member: Omit<Required<NewMember>, 'account' | 'userName'>): Promise<void> {
+export async function insertMember(scope: Scope, accountId: string, member: MemberTerms & { integratorGuid: string | null }): Promise<void> {
   const { now } = scope.asking
   await scope.db.execute(sql`
     insert into membership (developer_id, account_id, is_super, privileges, limited, cloud_quota, soft_quota, valid_until, remark, integrator_guid, created_by, updated_by, created_at, updated_at)

@@ -1,6 +1,6 @@
 // How somebody becomes one of a developer's people, an administrator or a member of an integrator: an account, opened where there is none, a
 // membership, and a message with the way in. One account works for one developer; the database holds that when two ask at once.
-import type { Locale, Privilege, ScopeKind } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
@@ -8,6 +8,7 @@ import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Invite } from '../identity/index.ts'
+import type { MemberTerms } from './access.tables.ts'
 import * as queries from './joining.queries.ts'
 
 export interface JoiningDeps {
@@ -18,15 +19,6 @@ export interface JoiningDeps {
   baseUrl(): string
 }
 
-/** What somebody may beside the roles', and how much. */
-interface MemberTerms {
-  privileges: readonly Privilege[]
-  limited: readonly ScopeKind[]
-  cloudQuota: number | null
-  softQuota: number | null
-  validUntil: Date | null
-  remark: string | null
-}
 const NO_TERMS: MemberTerms = { privileges: [], limited: [], cloudQuota: null, softQuota: null, validUntil: null, remark: null }
 
 export interface NewMember extends Partial<MemberTerms> {
