@@ -2,7 +2,7 @@
 // nothing that keeps people out. A new row of the table is walked without a change here, unless its address needs something to show.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { LOCALES, PRIVILEGES, productCalls } from '@sealwright/contract'
+import { LOCALES, PRIVILEGES, accessCalls, integratorCalls, productCalls, roleCalls } from '@sealwright/contract'
 import type { Privilege } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { PhraseKey } from '../apps/console/src/lib/i18n.tsx'
@@ -19,7 +19,22 @@ const SAMPLES: Record<string, (home: Actor, row: ScreenRow) => Promise<{ guid: s
     if (!product) throw new Error('home has no product')
     return product
   },
+  async access(home, { path }) {
+    if (path.startsWith('/role')) {
+      const name = '样例角色'
+      const [found] = (await home.call(roleCalls.find, { currentPage: 1, pageSize: 1, name })).rows
+      return found ?? { ...(await home.call(roleCalls.create, { name, privileges: ['role.view'] })), name }
+    }
+    const name = `sample-${home.developerId}@access.example`
+    const [found] = (await home.call(accessCalls.find, { currentPage: 1, pageSize: 1, userName: name })).rows
+    return { guid: (found ?? (await home.call(accessCalls.create, { account: name }))).userId, name }
+  },
   customer: samplePerson,
+  async integrator(home) {
+    const name = '样例集成商'
+    const [found] = (await home.call(integratorCalls.find, { currentPage: 1, pageSize: 1, name })).rows
+    return found ?? { ...(await home.call(integratorCalls.create, { name })), name }
+  },
   template: sampleTemplate,
 }
 
@@ -49,7 +64,8 @@ async function addressOf(row: ScreenRow, home: Actor): Promise<{ address: string
   const shown = await SAMPLES[row.domain]?.(home, row)
   if (!row.search) return { address: row.path, name: '' }
   if (!shown) throw new Error(`${row.path} needs something in its address: give "${row.domain}" a sample in screens.spec.ts`)
-  return { address: `${row.path}?guid=${shown.guid}`, name: shown.name }
+  const by = row.search.safeParse({ guid: shown.guid }).success ? 'guid' : 'userId'
+  return { address: `${row.path}?${by}=${shown.guid}`, name: shown.name }
 }
 
 /** Everything a person can read or hear on the page. */
