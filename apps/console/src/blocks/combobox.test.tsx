@@ -23,7 +23,7 @@ const FRUIT: readonly ComboboxOption[] = [
   { value: '3', label: '樱桃', note: 'cherry' },
 ]
 
-function open(given: Partial<ComboboxOptions> = {}, start = '') {
+function open(given: Partial<ComboboxOptions> & { isFree?: boolean } = {}, start = '') {
   const onSelect = vi.fn()
   const onEscape = vi.fn()
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
@@ -223,4 +223,43 @@ it('in a field it carries the field’s label and error, which shows once it was
   fireEvent.click(box())
   fireEvent.click(screen.getByText('苹果'))
   expect([box().value, box().getAttribute('aria-invalid')]).toEqual(['苹果', null])
+})
+
+const NAMES = FRUIT.map(({ label }) => ({ value: label, label }))
+
+it('where something new may be named, it is the last option, and Enter still prefers what there is', () => {
+  const { onSelect } = open({ options: NAMES, isFree: true })
+  type('苹')
+  expect(shown()).toEqual(['苹果', '苹'])
+  press('Enter')
+  expect(onSelect.mock.lastCall).toEqual(['苹果'])
+  type('梨')
+  expect(shown()).toEqual(['梨'])
+  press('Enter')
+  expect(onSelect.mock.lastCall).toEqual(['梨'])
+})
+
+it('a new name that is typed and left by a press elsewhere is not lost', () => {
+  const { onSelect } = open({ options: NAMES, isFree: true })
+  type('梨')
+  fireEvent.pointerDown(document.body)
+  fireEvent.blur(box())
+  expect(onSelect.mock.calls).toEqual([['梨']])
+})
+
+it('a new name whose list was closed is taken by Enter before the form is saved', () => {
+  const { onSelect, onSubmit } = open({ options: NAMES, isFree: true })
+  type('梨')
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(shown()).toEqual([])
+  press('Enter')
+  expect(onSelect.mock.calls).toEqual([['梨']])
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+it('a name that differs from an option in letter case only is that option', () => {
+  const { onSelect } = open({ options: [{ value: 'Pear', label: 'Pear' }], isFree: true })
+  type('pear')
+  fireEvent.blur(box())
+  expect(onSelect.mock.calls).toEqual([['Pear']])
 })

@@ -113,6 +113,12 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
     close()
     if (option.value !== value) onSelect(option.value)
   }
+  /** What is typed counts as chosen where it may; elsewhere it is dropped. */
+  const settle = () => {
+    const left = text?.trim()
+    if (isFree && left) choose(sameLabel(options, left) ?? { value: left, label: left })
+    else close()
+  }
   const onText = (typed: string, isComposing: boolean) => {
     setText(typed)
     setIsOpen(true)
@@ -130,8 +136,9 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
     const last = shown.length - 1
     const step = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last }[event.key]
     if (!isOpen) {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-      open(chosen?.value ?? options.at(event.key === 'ArrowDown' ? 0 : Math.min(options.length, SHOWN) - 1)?.value)
+      if (event.key === 'Enter' && isFree && text) settle()
+      else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      else open(chosen?.value ?? options.at(event.key === 'ArrowDown' ? 0 : Math.min(options.length, SHOWN) - 1)?.value)
     } else if (event.altKey && event.key === 'ArrowUp') close()
     else if (step !== undefined) setMarked(shown[step]?.value)
     else if (event.key === 'Enter') {
@@ -161,9 +168,7 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
           open(chosen?.value)
         }}
         onBlur={() => {
-          const left = text?.trim()
-          if (isFree && left) choose(sameLabel(options, left) ?? { value: left, label: left })
-          else close()
+          settle()
           onBlur?.()
         }}
       />
@@ -182,7 +187,8 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
         <ChevronDown className="combobox-end" size={15} aria-hidden />
       )}
       {isOpen && (
-        <Popover anchor={frame} onClose={close} growsToPx={LIST_PX}>
+        // A press elsewhere comes before the blur: what is typed must still be there for it.
+        <Popover anchor={frame} onClose={isFree ? () => setIsOpen(false) : close} growsToPx={LIST_PX}>
           {/* A press here leaves the focus in the input. */}
           <div className="combobox-list" aria-busy={isStale || undefined} onMouseDown={(event) => event.preventDefault()}>
             <div id={listId} role="listbox" aria-label={name}>
