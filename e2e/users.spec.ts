@@ -1,0 +1,172 @@
+// Users, from the first one by hand to many from a file: made, changed, tagged, imported after a look, deleted together and taken back, exported.
+import { readFile } from 'node:fs/promises'
+import { customerCalls, userCalls } from '@sealwright/contract'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Actor } from './people.ts'
+import { zh } from './words.ts'
+
+const title = zh('customer.user.titles.list')
+const table = (page: Page) => page.getByRole('table', { name: title })
+const accounts = (page: Page) => table(page).locator('.name-cell-name')
+const row = (page: Page, account: string) => table(page).locator('tbody tr').filter({ has: page.getByRole('link', { name: account, exact: true }) })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const fileInput = (page: Page) => page.locator('input[type=file]')
+const mark = (page: Page, name: 'willAdd' | 'willSkip' | 'isBad') => page.getByRole('button', { name: new RegExp(`^${zh(`customer.import.${name}`)}`) })
+
+/** The list as a table, however many there are. */
+async function openTable(page: Page, address = '/user'): Promise<void> {
+  await page.addInitScript(() => sessionStorage.setItem('tempPageActive', '{"user":"table"}'))
+  await page.goto(address)
+  await expect(table(page)).toBeVisible()
+}
+
+async function newUsers(actor: Actor, count: number, given: object = {}): Promise<string[]> {
+  const made = Array.from({ length: count }, (_, n) => `user${n + 1}.${actor.developerId}@people.example`)
+  for (const account of made) await actor.call(userCalls.create, { account, sendMail: false, ...given })
+  return made
+}
+
+test('a user is made with a new customer and new tags, found by them, and changed', async ({ people, open }) => {
+  const actor = await people.developer()
+  const page = await open(actor)
+  const account = `chen.${actor.developerId}@people.example`
+  await page.goto('/user')
+  await page.getByRole('link', { name: zh('customer.user.titles.new') }).click()
+  await field(page, zh('common.fields.account')).fill(account)
+  await field(page, zh('common.fields.userName')).fill('陈墨')
+  await page.getByRole('combobox', { name: zh('customer.fields.customerName') }).fill('星图科技')
+  const tags = page.getByRole('combobox', { name: zh('customer.fields.tags') })
+  await tags.fill('贵宾')
+  await tags.press('Enter')
+  await tags.fill('试用')
+  await page.getByRole('button', { name: zh('customer.user.form.create') }).click()
+  await expect(toast(page, zh('customer.user.form.created', { account }))).toBeVisible()
+  await openTable(page)
+  for (const words of ['陈墨', '星图科技', '贵宾', '试用', zh('customer.user.states.waiting')]) await expect(row(page, account)).toContainText(words)
+  expect((await actor.call(customerCalls.list, {})).map(({ name }) => name)).toEqual(['星图科技'])
+
+  await page.getByRole('combobox', { name: zh('customer.fields.tags') }).click()
+  await page.getByRole('option', { name: '贵宾' }).click()
+  await expect(page).toHaveURL(/tagGuids=/)
+  await expect(accounts(page)).toHaveText([account])
+  await row(page, account).getByRole('link', { name: zh('customer.user.actions.edit') }).click()
+  await expect(field(page, zh('common.fields.account'))).toHaveAttribute('readonly')
+  await field(page, zh('common.fields.phone')).fill('123')
+  await page.getByRole('button', { name: zh('customer.user.form.save') }).click()
+  await expect(page.getByText(zh('rules.phoneFormat'))).toBeVisible()
+  await field(page, zh('common.fields.phone')).fill('010-88886666')
+  await page.getByRole('button', { name: zh('customer.user.form.removeTag', { name: '试用' }) }).click()
+  await page.getByRole('button', { name: zh('customer.user.form.save') }).click()
+  // The filters are as they were left.
+  await expect(page).toHaveURL(/\/user\?tagGuids=.*editId=/)
+  await expect(row(page, account)).toContainText('010-88886666')
+  await expect(row(page, account)).not.toContainText('试用')
+})
+
+test('a file is judged before anything is added, and what it would do is what it does', async ({ people, open }) => {
+  const actor = await people.developer()
+  const [known = ''] = await newUsers(actor, 1)
+  const at = `${actor.developerId}.people.example`
+  const lines = ['账号,姓名,电话,标签', `a@${at},甲,,贵宾`, `b@${at},乙,123,`, `c@${at},丙,,`, `${known},已有,,`, 'nobody,丁,,']
+  const page = await open(actor)
+  await openTable(page)
+  await page.getByRole('link', { name: zh('customer.user.list.import') }).click()
+  await fileInput(page).setInputFiles({ name: '名单.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+  await page.getByRole('button', { name: zh('customer.import.check') }).click()
+  await expect(mark(page, 'willAdd')).toContainText('2')
+  await expect(mark(page, 'willSkip')).toContainText('1')
+  await mark(page, 'isBad').click()
+  const judged = page.getByRole('table', { name: zh('customer.import.stepReview') }).locator('tbody tr')
+  await expect(judged).toHaveCount(2)
+  await expect(judged.first()).toContainText(zh('rules.phoneFormat'))
+  // A reload goes on where it was.
+  await page.reload()
+  await expect(judged).toHaveCount(2)
+  expect(await actor.call(userCalls.count, {})).toBe(1)
+  await page.getByRole('button', { name: zh('customer.import.start', { count: 2 }) }).click()
+  await expect(page.getByText(zh('task.statuses.partly'), { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: zh('customer.import.toUsers') }).click()
+  await expect(accounts(page)).toHaveCount(3)
+  await expect(row(page, `a@${at}`)).toContainText('贵宾')
+})
+
+test('leaving the result of a check asks, and adds nobody', async ({ people, open }) => {
+  const actor = await people.developer()
+  const page = await open(actor)
+  await page.goto('/user/import')
+  await fileInput(page).setInputFiles({ name: '名单.csv', mimeType: 'text/csv', buffer: Buffer.from(`账号\na@${actor.developerId}.people.example`) })
+  await page.getByRole('button', { name: zh('customer.import.check') }).click()
+  await expect(mark(page, 'willAdd')).toContainText('1')
+  const address = page.url()
+  await page.getByRole('navigation', { name: zh('shell.menu') }).getByRole('link', { name: title, exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: zh('customer.import.leaveTitle') })
+  await question.getByRole('button', { name: zh('customer.import.stay') }).click()
+  await expect(page).toHaveURL(address)
+  await page.getByRole('navigation', { name: zh('shell.menu') }).getByRole('link', { name: title, exact: true }).click()
+  await question.getByRole('button', { name: zh('customer.import.leave'), exact: true }).click()
+  await expect(page.getByText(zh('customer.user.list.emptyTitle'))).toBeVisible()
+  // The draft is gone with it.
+  await page.goto(address)
+  await expect(page.getByText(zh('errors.task.notFound'))).toBeVisible()
+})
+
+test('a trial developer imports ten at a time', async ({ people, open }) => {
+  const actor = await people.developer({ status: 'trial' })
+  const page = await open(actor)
+  await page.goto('/user/import')
+  const lines = Array.from({ length: 11 }, (_, n) => `u${n}@${actor.developerId}.people.example`)
+  await fileInput(page).setInputFiles({ name: '名单.csv', mimeType: 'text/csv', buffer: Buffer.from(['账号', ...lines].join('\n')) })
+  await page.getByRole('button', { name: zh('customer.import.check') }).click()
+  await expect(page.getByText(zh('errors.user.trialImportLimit', { max: 10, count: 11 }))).toBeVisible()
+  await expect(fileInput(page)).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('several users are deleted together, and all of them come back when that is taken back', async ({ people, open }) => {
+  const actor = await people.developer()
+  await newUsers(actor, 4)
+  const page = await open(actor)
+  await openTable(page)
+  await expect(accounts(page)).toHaveCount(4)
+  await page.getByRole('checkbox', { name: zh('blocks.table.selectAll') }).check()
+  await page.getByRole('region', { name: zh('blocks.list.batch') }).getByRole('button', { name: zh('customer.user.actions.delete') }).click()
+  await page.getByRole('alertdialog', { name: zh('customer.user.batchDelete.title', { count: 4 }) }).getByRole('button', { name: zh('customer.user.actions.delete') }).click()
+  const progress = page.getByRole('dialog', { name: zh('customer.user.batchDelete.ended') })
+  await expect(progress.getByText(zh('task.statuses.completed'), { exact: true })).toBeVisible()
+  expect(await actor.call(userCalls.count, {})).toBe(0)
+  await progress.getByRole('button', { name: zh('task.actions.undo') }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: zh('task.actions.undo') }).click()
+  await expect.poll(() => actor.call(userCalls.count, {})).toBe(4)
+  await progress.getByRole('button', { name: zh('shell.close') }).last().click()
+  await expect(accounts(page)).toHaveCount(4)
+})
+
+test('an export holds what the filters find', async ({ people, open }) => {
+  const actor = await people.developer()
+  const [first = ''] = await newUsers(actor, 1, { customerName: '星图科技' })
+  await actor.call(userCalls.create, { account: `other.${actor.developerId}@people.example`, sendMail: false })
+  const [{ guid } = { guid: '' }] = await actor.call(customerCalls.list, {})
+  const page = await open(actor)
+  await openTable(page, `/user?customerGuid=${guid}`)
+  await expect(accounts(page)).toHaveText([first])
+  await page.getByRole('button', { name: zh('customer.user.list.export') }).click()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: zh('customer.user.list.exportCsv') }).click()])
+  expect(file.suggestedFilename()).toBe(`${zh('customer.user.list.fileName')}.csv`)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain(first)
+  expect(text).not.toContain('other.')
+})
+
+test('who may only look can only look', async ({ people, open }) => {
+  const actor = await people.developer()
+  const [account = ''] = await newUsers(actor, 1)
+  const page = await open(await people.signIn(await people.administrator(actor, ['user.view'])))
+  await openTable(page)
+  await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: account }) }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([zh('customer.user.actions.view')])
+  for (const words of ['import', 'export'] as const) await expect(page.getByText(zh(`customer.user.list.${words}`), { exact: true })).toHaveCount(0)
+  await expect(table(page).getByRole('checkbox')).toHaveCount(0)
+  await page.goto('/user/import')
+  await expect(page.getByText(zh('shell.noAccess.title'))).toBeVisible()
+})
