@@ -21,7 +21,7 @@ export const access: Phrases['access'] = {
   list: {
     sentence: 'Who can enter the developer center, what they may do, and what they see.',
     create: 'Add administrator',
-    search: 'Search name, account or remark',
+    search: 'Name, account or remark',
     scopes: 'Scope',
     quotas: 'License quota',
     everything: 'Everything',
@@ -29,8 +29,8 @@ export const access: Phrases['access'] = {
     superAdministrator: 'Super administrator',
     self: 'You',
     permanent: 'Permanent',
-    unlimited: 'no limit',
-    quota: 'Cloud {cloud} · soft {soft}',
+    unlimited: 'No limit',
+    quota: 'Cloud: {cloud} · Soft: {soft}',
     emptyTitle: 'No administrators yet',
     emptySentence: 'Add the e-mail address or mobile number of a colleague, choose roles and scope, and they get a message with the way in.',
     back: 'Back to administrators',
@@ -90,7 +90,7 @@ export const access: Phrases['access'] = {
     comma: ', ',
   },
   assign: {
-    sentence: 'Decides which {what} “{name}” can see.',
+    sentence: 'Choose which {what} they can see: all of them, or only specified ones.',
     allNote: '“{name}” sees all {what}. With “Only specified” they see what they made themselves and what is chosen here. Nothing assigned is lost.',
     noAccess: 'You may not view {what}, so there is nothing to choose from.',
     saved: 'The {what} of “{name}” were saved',

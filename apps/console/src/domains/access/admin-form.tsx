@@ -186,9 +186,11 @@ export function AdminForm({ desk: { form, isTimed, setTimed }, isExisting, isNam
         </Field>
       </FormSection>
       <FormSection title={t('access.form.scope')} sentence={t('access.form.scopeSentence')}>
-        {ASSIGNED_KINDS.map((kind) => (
-          <ScopeField key={kind} form={form} kind={kind} />
-        ))}
+        <div className="scope-fields">
+          {ASSIGNED_KINDS.map((kind) => (
+            <ScopeField key={kind} form={form} kind={kind} />
+          ))}
+        </div>
       </FormSection>
       <FormSection title={t('access.form.limits')} sentence={t('access.form.limitsSentence')}>
         <div className="field-row">

@@ -11,6 +11,7 @@ import type { Tone } from '../../blocks/status-tag.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
+import './access.css'
 import { SCOPE_FIELDS } from './admin-draft.ts'
 
 const TONES: Record<AdminState, Tone> = { active: 'ok', waiting: 'warn', disabled: 'neutral', ended: 'bad' }
@@ -75,7 +76,7 @@ export function adminColumns(t: Translate): Column<AdminRow>[] {
     { key: 'quotas', title: t('access.list.quotas'), cell: (row) => <QuotasCell admin={row} /> },
     { key: 'validUntil', title: t('access.fields.validUntil'), cell: (row) => <ValidityCell admin={row} /> },
     { key: 'remark', title: t('common.fields.remark'), isWideOnly: true, cell: (row) => row.remark ?? <Nothing /> },
-    { key: 'updateTime', title: t('access.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+    { key: 'updateTime', title: t('access.fields.updateTime'), sort: 'updateTime', isWideOnly: true, cell: (row) => <TimeCell at={row.updateTime} /> },
   ]
 }
 

@@ -88,8 +88,8 @@ function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
   return (
     <FormPage
       form={form}
-      title={t(`access.titles.assign.${kind}`)}
-      sentence={t('access.assign.sentence', { name, what })}
+      title={`${t(`access.titles.assign.${kind}`)} · ${name}`}
+      sentence={t('access.assign.sentence', { what })}
       saveText={t('access.form.save')}
       isSaving={assign.isActing}
       refusal={assign.refusal}

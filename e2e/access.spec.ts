@@ -1,0 +1,117 @@
+// An administrator from the invitation to the first look: what is assigned to them is what they see, by every way there is. And nobody is given
+// what the giver does not have.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { accessCalls, productCalls, roleCalls, userCalls } from '@sealwright/contract'
+import { PASSWORD } from './center-process.ts'
+import { expect, signInOn, test } from './fixtures.ts'
+import { productPayload } from './people.ts'
+import type { People } from './people.ts'
+import { zh } from './words.ts'
+
+const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
+const box = (page: Page, key: string) => page.getByRole('checkbox', { name: zh(key), exact: true })
+const found = (page: Page) => page.getByRole('heading', { level: 1 }).locator('.count')
+
+/** The link of the newest message to this address, as a path of this center. */
+async function linkTo(people: People, address: string): Promise<string> {
+  const [mail] = await people.sql<{ body: string }>('select body from mail_outbox where recipient = $1 order by created_at desc limit 1', [address])
+  const { pathname, hash } = new URL(/https?:\/\/\S+\/p\/\S+/.exec(mail?.body ?? '')?.[0] ?? '')
+  return pathname + hash
+}
+
+test('an invited administrator with a role sees the one product and the one user assigned, by list, search, count, address and export', async ({ people, open, announce }) => {
+  const actor = await people.developer()
+  await actor.call(productCalls.create, productPayload({ name: '别人的产品' }))
+  await actor.call(productCalls.create, productPayload({ name: '自己的产品' }))
+  const hidden = (await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, productName: '别人的产品' })).rows[0]?.guid ?? ''
+  const [own, other] = [`own-${actor.developerId}@users.example`, `other-${actor.developerId}@users.example`]
+  for (const account of [own, other]) await actor.call(userCalls.create, { account, sendMail: false })
+  const account = `zhou-${actor.developerId}@admins.example`
+
+  const page = await open(actor)
+  await page.goto('/role')
+  await page.getByRole('link', { name: zh('access.roles.create') }).first().click()
+  await page.getByLabel(zh('common.fields.name')).fill('区域客服')
+  for (const right of ['product.view', 'user.view', 'user.export']) await box(page, `privileges.${right}`).check()
+  await press(page, 'access.roles.create')
+  await expect(page.getByRole('link', { name: '区域客服' })).toBeVisible()
+
+  await page.goto('/access/new')
+  await page.getByLabel(zh('common.fields.account'), { exact: true }).fill(account)
+  await page.getByLabel(zh('common.fields.userName')).fill('周晓')
+  await page.getByRole('checkbox', { name: /^区域客服/ }).check()
+  await expect(box(page, 'privileges.user.export')).toBeChecked()
+  for (const kind of ['product', 'user']) await page.getByRole('radiogroup', { name: zh(`access.fields.${kind}Scope`) }).getByText(zh('access.scopes.some')).click()
+  await press(page, 'access.form.create')
+
+  // Choosing what they see is the next step.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(zh('access.titles.assign.product'))
+  await page.getByRole('list', { name: zh('blocks.picker.offered') }).getByRole('button', { name: /^自己的产品/ }).click()
+  await press(page, 'access.form.save')
+  const { rows } = await actor.call(accessCalls.find, { currentPage: 1, pageSize: 1, userName: account })
+  const userId = rows[0]?.userId ?? ''
+  await expect(page.getByRole('link', { name: '周晓' })).toBeVisible()
+  await page.goto(`/access/assignUser?userId=${userId}`)
+  await press(page, 'blocks.picker.paste')
+  await page.getByRole('textbox', { name: zh('blocks.picker.paste') }).fill(own)
+  await page.getByRole('button', { name: zh('blocks.picker.pasteAdd', { count: 1 }) }).click()
+  await expect(page.getByRole('list', { name: zh('blocks.picker.chosen') })).toContainText(own)
+  await press(page, 'access.form.save')
+  await expect(page).toHaveURL(/\/access\?/)
+
+  const theirs = await open()
+  await theirs.goto(await linkTo(people, account))
+  await theirs.locator('input[name=password]').fill(PASSWORD)
+  await theirs.locator('input[name=confirmPassword]').fill(PASSWORD)
+  await theirs.locator('button[type=submit]').click()
+  await theirs.getByRole('link', { name: zh('identity.reset.doneAction') }).click()
+  await signInOn(theirs, { account })
+  await theirs.waitForURL('**/dashboard')
+  await expect(theirs.getByRole('main')).not.toContainText('别人的产品')
+
+  await theirs.goto('/product')
+  await expect(theirs.getByRole('link', { name: '自己的产品' })).toBeVisible()
+  await expect(found(theirs)).toHaveText('1')
+  await theirs.getByLabel(zh('product.list.searchByName')).fill('别人')
+  await expect(theirs.getByText(zh('blocks.list.noMatch'))).toBeVisible()
+  announce(/404|not found/i)
+  await theirs.goto(`/product/view?guid=${hidden}`)
+  await expect(theirs.getByRole('alert')).toContainText(zh('errors.product.notFound'))
+  await theirs.goto('/access')
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(zh('shell.noAccess.title'))
+
+  await theirs.goto('/user')
+  await expect(theirs.getByText(own).first()).toBeVisible()
+  await expect(found(theirs)).toHaveText('1')
+  await theirs.getByRole('button', { name: zh('customer.user.list.export') }).click()
+  const [file] = await Promise.all([theirs.waitForEvent('download'), theirs.getByRole('menuitem', { name: zh('customer.user.list.exportCsv') }).click()])
+  const exported = await readFile(await file.path(), 'utf8')
+  expect([exported.includes(own), exported.includes(other)]).toEqual([true, false])
+
+  // Disabled, they are out at once.
+  await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: '周晓' }) }).click()
+  await page.getByRole('menuitem', { name: zh('access.actions.disable') }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: zh('access.actions.disable') }).click()
+  await expect(page.getByText(zh('access.disable.done', { count: 1 }))).toBeVisible()
+  await theirs.goto('/product')
+  await expect(theirs).toHaveURL('/login')
+})
+
+test('nobody gives a right they lack: it is shown, says why, and a role that holds it cannot be chosen', async ({ people, open }) => {
+  const actor = await people.developer()
+  await actor.call(roleCalls.create, { name: '产品主管', privileges: ['product.delete', 'product.view'] })
+  const giver = await people.signIn(await people.administrator(actor, ['admin.create', 'admin.view', 'product.view']))
+  const page = await open(giver)
+  await page.goto('/access/new')
+  await expect(page.getByRole('checkbox', { name: /^产品主管/ })).toBeDisabled()
+  await expect(box(page, 'privileges.product.delete')).toHaveAccessibleDescription(zh('access.rights.lacking'))
+  await page.getByRole('button', { name: zh('access.sets.template') }).click()
+  await expect(box(page, 'privileges.product.view')).toBeChecked()
+  await expect(box(page, 'privileges.smartTemplate.view')).not.toBeChecked()
+  const account = `given-${actor.developerId}@admins.example`
+  await page.getByLabel(zh('common.fields.account'), { exact: true }).fill(account)
+  await press(page, 'access.form.create')
+  await expect(page.getByRole('link', { name: account })).toBeVisible()
+  expect((await actor.call(accessCalls.find, { currentPage: 1, pageSize: 1, userName: account })).rows[0]?.privileges).toEqual(['product.view'])
+})
