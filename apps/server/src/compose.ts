@@ -33,6 +33,7 @@ import { foldCountersJob, purgeJob } from './kernel/db/counters.ts'
 import { openDatabase } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/database.ts'
 import { migrate, readMigrations } from './kernel/db/migrate.ts'
+import type { Binding } from './kernel/http/context.ts'
 import { createRateLimit } from './kernel/http/rate-limit.ts'
 import { registerCalls } from './kernel/http/register-calls.ts'
 import { createServer } from './kernel/http/server.ts'
@@ -99,8 +100,9 @@ export async function layGround(config: Config, databaseUrl: string, log: Logger
 export interface Center {
   app: FastifyInstance
   metrics: Metrics
-  product: ReturnType<typeof createProduct>
-  template: ReturnType<typeof createTemplate>
+  /** What answers each call. */
+  bindings: readonly Binding[]
+  findMember: ReturnType<typeof createIdentity>['findMember']
   captcha: Captcha
   task: ReturnType<typeof createTask>
   /** Jobs and the sealer; a process that only answers calls in a test does without. */
@@ -168,7 +170,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
   })
-  registerCalls(app, CALLS, [captcha, identity, access, integrator, developer, product, template, customer, task, operationLog, dashboard].flatMap((domain) => domain.bindings), {
+  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
+  registerCalls(app, CALLS, bindings, {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
     rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,
@@ -176,7 +179,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
 
   let sealer: Sealer | undefined
   return {
-    app, metrics, product, template, captcha, task,
+    app, metrics, bindings, findMember: identity.findMember, captcha, task,
     async startBackground() {
       await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs])
       await task.resume()

@@ -1,17 +1,17 @@
-// The demo: two developers a newcomer can sign in as, with products and templates made through the same use cases the console calls, operation log included.
+// The demo: two developers a newcomer can sign in as, with products, templates and people made through the same use cases the console calls,
+// operation log included.
 import { randomInt } from 'node:crypto'
-import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, DEFAULT_TIME_ZONE, LIMITS, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
-import type { Call, PayloadOf, TemplateFamily } from '@sealwright/contract'
-import { fromWire } from '@sealwright/contract'
+import { PRIVILEGE_SETS, accessCalls, customerCalls, fromWire, integratorCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, userCalls } from '@sealwright/contract'
+import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { Center, Ground } from './compose.ts'
-import { foundDeveloper } from './domains/developer/index.ts'
+import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
-import { insertOperations } from './kernel/audit/record.ts'
-import type { Caller, Scope } from './kernel/scope.ts'
+import { inScope } from './kernel/http/in-scope.ts'
 
 export const DEMO_ACCOUNT = 'demo@sealwright.example'
 export const TRIAL_ACCOUNT = 'trial@sealwright.example'
+export const STAFF_ACCOUNT = 'staff@sealwright.example'
 
 /** Readable at a glance and typed once: no letters that look alike. */
 export function makePassword(): string {
@@ -60,35 +60,73 @@ const PC_TEMPLATES: PayloadOf<typeof pcTemplateCalls.create>[] = [
   { kind: 'dongle', name: '磐石 硬件锁 续一年', licenseId: 100275, opType: 1, forceWrite: true, endTimeOp: 2, endTimeDays: 365 },
 ]
 
-/** Loads the demo into an empty database; both accounts get this password. */
+const CUSTOMERS: PayloadOf<typeof customerCalls.create>[] = [
+  { name: '云栖建筑设计院', contact: '沈工', phone: '0571-88886666', email: 'it@yunqi-arch.example', address: '杭州市西湖区云栖路 18 号', remark: '年度框架协议，每年 3 月续费。' },
+  { name: '北辰汽车研究中心', contact: '赵敏', phone: '13911112222', email: 'zhao@beichen-auto.example' },
+  { name: '青禾会计师事务所', contact: '韩梅', phone: '010-66668888' },
+]
+
+const USERS: PayloadOf<typeof userCalls.create>[] = [
+  { account: 'shen@yunqi-arch.example', userName: '沈一舟', gender: 1, phone: '13800010001', customerName: '云栖建筑设计院', tags: ['重点客户', '设计'] },
+  { account: 'lu@yunqi-arch.example', userName: '陆听雨', gender: 2, customerName: '云栖建筑设计院', tags: ['设计'] },
+  { account: '13700010003', userName: '赵敏', gender: 2, customerName: '北辰汽车研究中心', tags: ['重点客户', '渲染'], description: '渲染集群的联系人。' },
+  { account: 'lab@beichen-auto.example', userName: '仿真实验室', customerName: '北辰汽车研究中心', tags: ['渲染'] },
+  { account: 'han@qinghe-cpa.example', userName: '韩梅', gender: 2, customerName: '青禾会计师事务所', tags: ['续费'] },
+  { account: 'showroom-01', accountType: 4, password: 'showroom-01', userName: '展厅一号机', tags: ['试用'] },
+  { account: 'wu@freelance.example', userName: '吴自由', tags: ['试用', '设计'] },
+]
+
+const ROLES: PayloadOf<typeof roleCalls.create>[] = [
+  { name: '渠道销售', description: '维护用户与客户，查看产品和模板', privileges: [...PRIVILEGE_SETS.user, ...PRIVILEGE_SETS.issuing] },
+  { name: '产品经理', description: '定义产品和销售模板', privileges: ['product.create', 'product.update', ...PRIVILEGE_SETS.template] },
+]
+
+const INTEGRATORS: PayloadOf<typeof integratorCalls.create>[] = [{ name: '华东智造集成', contact: '陈集', phone: '021-55556666', email: 'chen@huadong.example', cloudQuota: 200, softQuota: 50 }]
+
+/** A sub-administrator to view as, or to sign in as: limited to two products. */
+const STAFF = { account: STAFF_ACCOUNT, userName: '许知远', role: '渠道销售', products: ['星图设计套件', '锐影渲染器'] }
+
+/** Loads the demo into an empty database; its accounts get this password. */
 export async function loadDemo(ground: Ground, center: Center, password: string): Promise<void> {
-  const demo = await foundDeveloper(ground, { name: '示例软件', status: 'formal', account: DEMO_ACCOUNT, passwordHash: await hashPassword(password), userName: '林小满' })
-  await foundDeveloper(ground, { name: '试用工作室', status: 'trial', account: TRIAL_ACCOUNT, passwordHash: await hashPassword(password), userName: '周试' })
+  const { database, clock, ids, languages, log } = ground
+  const passwordHash = await hashPassword(password)
+  const demo = await foundDeveloper(ground, { name: '示例软件', status: 'formal', account: DEMO_ACCOUNT, passwordHash, userName: '林小满' })
+  await foundDeveloper(ground, { name: '试用工作室', status: 'trial', account: TRIAL_ACCOUNT, passwordHash, userName: '周试' })
   if (!demo) return
-  const demoId = demo.developerId
-  await ground.database.owner.query("insert into platform_setting (key, value) values ('demo', 'on') on conflict do nothing")
-  const caller: Caller = {
-    sessionId: '', state: 'active', owes: null, deviceId: null, accountId: demo.accountId, email: DEMO_ACCOUNT, mobile: null, userName: '林小满', displayName: '林小满', locale: DEFAULT_LOCALE, timeFormat: DEFAULT_TIME_FORMAT, pageSize: LIMITS.page.tableSizes[0], timeZone: DEFAULT_TIME_ZONE,
-    developer: { id: demo.developerId, name: '示例软件', displayName: '示例软件', status: 'formal', devType: 0, serviceStatus: 'normal', timeZone: DEFAULT_TIME_ZONE },
-    isSuper: true, privileges: new Set(), limited: new Set(), integratorGuid: null, quotas: { cloud: null, soft: null }, viewer: null, confirmedAt: null, fingerprint: null, owedNotice: null,
-  }
+  await database.owner.query("insert into platform_setting (key, value) values ('demo', 'on') on conflict do nothing")
+  const caller = await center.findMember(demo.developerId, demo.accountId, clock.now())
+  if (!caller) throw new Error('the demo\'s super administrator cannot sign in')
+
   // A millisecond apart, so that each list has one order.
-  let before = PRODUCTS.length + SMART_TEMPLATES.length + PC_TEMPLATES.length
-  async function make<C extends Call>(call: C, wire: PayloadOf<C>, run: (scope: Scope, payload: z.output<C['payload']>) => Promise<unknown>): Promise<void> {
-    const now = new Date(ground.clock.now().getTime() - before--)
-    const payload = z.decode(call.payload, fromWire(call.payload, wire)) as z.output<C['payload']> // the demo is valid, or loading it fails
-    await ground.database.inTenant(demoId, 'write', async (db) =>
-      run(
-        {
-          db, developerId: demoId, caller, ids: ground.ids, say: ground.languages.zh,
-          asking: { requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now, log: ground.log },
-          record: (...operations) => insertOperations(db, { developerId: demoId, actorId: caller.accountId, actorName: caller.displayName, call: 'demo', requestId: 'demo', network: null, fingerprint: null, now }, operations),
-        },
-        payload,
-      ),
-    )
+  let before = [PRODUCTS, SMART_TEMPLATES, PC_TEMPLATES, CUSTOMERS, USERS, ROLES, INTEGRATORS].flat().length
+  async function make<C extends Call>(call: C, wires: readonly PayloadOf<C>[]): Promise<AnswerOf<C>[]> {
+    const run = center.bindings.find((binding) => binding.call === call)?.runScoped
+    if (!run || !caller) throw new Error(`${call.name} cannot be part of the demo`)
+    const answers: AnswerOf<C>[] = []
+    for (const wire of wires) {
+      const payload = z.decode(call.payload, fromWire(call.payload, wire)) // the demo is valid, or loading it fails
+      const asking = { requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now: new Date(clock.now().getTime() - before--), log }
+      answers.push((await inScope(database, { caller, asking, ids, say: languages.zh, call: { name: 'demo' } }, 'write', (scope) => run(scope, payload))) as AnswerOf<C>) // by the use case of this very call
+    }
+    return answers
   }
-  for (const wire of PRODUCTS) await make(productCalls.create, wire, center.product.create)
-  for (const wire of SMART_TEMPLATES) await make(templateCalls.create, wire, (scope, payload) => center.template.create(scope, 'smart', payload))
-  for (const wire of PC_TEMPLATES) await make(pcTemplateCalls.create, wire, (scope, payload) => center.template.create(scope, payload.kind satisfies TemplateFamily, payload))
+  const products = await make(productCalls.create, PRODUCTS)
+  await make(templateCalls.create, SMART_TEMPLATES)
+  await make(pcTemplateCalls.create, PC_TEMPLATES)
+  await make(customerCalls.create, CUSTOMERS)
+  // Nobody at these addresses waits for a message.
+  await make(userCalls.create, USERS.map((user) => ({ ...user, sendMail: false })))
+  const roles = await make(roleCalls.create, ROLES)
+  const integrators = await make(integratorCalls.create, INTEGRATORS)
+
+  const staffId = ids.guid()
+  await database.asOwner(async (db) => {
+    const now = clock.now()
+    await insertAccount(db, { id: staffId, account: STAFF.account, userName: STAFF.userName, passwordHash, now })
+    await insertMembership(db, { developerId: demo.developerId, accountId: staffId, isSuper: false, privileges: [], now })
+  })
+  const guidsOf = (names: readonly string[]) => products.flatMap(({ guid }, index) => (names.includes(PRODUCTS[index]?.name ?? '') ? [guid] : []))
+  await make(accessCalls.update, [{ userId: staffId, roleGuids: roles.flatMap(({ guid }, index) => (ROLES[index]?.name === STAFF.role ? [guid] : [])), cloudQuota: 100, softQuota: 20 }])
+  await make(accessCalls.assign, [{ userId: staffId, kind: 'product', scope: 'some', add: guidsOf(STAFF.products) }])
+  for (const { guid } of integrators) await make(integratorCalls.assign, [{ guid, kind: 'product', add: guidsOf(['锐影渲染器']) }])
 }

@@ -8,7 +8,7 @@ import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openHome } from './data-folder.ts'
 import type { DatabaseHome } from './data-folder.ts'
-import { DEMO_ACCOUNT, TRIAL_ACCOUNT, loadDemo, makePassword } from './demo.ts'
+import { DEMO_ACCOUNT, STAFF_ACCOUNT, TRIAL_ACCOUNT, loadDemo, makePassword } from './demo.ts'
 import { isEmpty } from './domains/developer/developer.queries.ts'
 
 const STOP_WITHIN_MS = 20_000
@@ -66,7 +66,7 @@ async function start() {
     say()
     say(`  Sealwright is ready at ${config.publicUrl ?? address.replace('127.0.0.1', 'localhost')}`)
     if (signIn) {
-      say(`  Sign in as  ${DEMO_ACCOUNT}  (a trial developer: ${TRIAL_ACCOUNT})`)
+      say(`  Sign in as  ${DEMO_ACCOUNT}  (its staff: ${STAFF_ACCOUNT}; a trial developer: ${TRIAL_ACCOUNT})`)
       say(`  Password    ${signIn}`)
     } else if (isDemo) {
       say(`  Sign in as  ${DEMO_ACCOUNT}  with the password shown at the first start;`)

@@ -18,10 +18,9 @@ export interface ProductFigures {
   withDataArea: number
 }
 
-export function createProduct(deps: ProductDeps): { bindings: Binding[]; create: ReturnType<typeof createProductService>['create']; figures(scope: Scope): Promise<ProductFigures> } {
+export function createProduct(deps: ProductDeps): { bindings: Binding[]; figures(scope: Scope): Promise<ProductFigures> } {
   const service = createProductService(deps)
   return {
-    create: service.create,
     figures: countProducts,
     bindings: [
       answers(productCalls.find, service.find),

@@ -20,7 +20,7 @@ export const templatesOfProducts: ProductUse = {
   countGranting,
 }
 
-export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; create: ReturnType<typeof createTemplateService>['create']; figures: typeof countFamilies } {
+export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; figures: typeof countFamilies } {
   const service = createTemplateService(deps)
 
   function bindingsOf(calls: typeof templateCalls, familyOf: (payload: object) => TemplateFamily): Binding[] {
@@ -54,7 +54,6 @@ export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; creat
   }
 
   return {
-    create: service.create,
     figures: countFamilies,
     bindings: [
       ...bindingsOf(templateCalls, () => 'smart'),
