@@ -40,7 +40,8 @@ export async function resolveNames(scope: Scope, kind: NamedKind, given: Iterabl
   const made = missing.slice(0, Math.max(room, 0))
   for (const name of missing.slice(made.length)) resolved.set(name, { reason: kind.full() })
   if (made.length === 0) return resolved
-  if (!isDry) await kind.make(scope, made)
+  // In one order, so that two who make the same do not wait for each other in a ring.
+  if (!isDry) await kind.make(scope, made.toSorted())
   const found = isDry ? new Map(made.map((name) => [name, ''])) : await kind.find(scope, made, isDry)
   for (const name of made) {
     const guid = found.get(name)

@@ -4,10 +4,9 @@ import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
-import { COLUMNS, columnLabel, genderWord } from './user-sheet.rules.ts'
+import { COLUMNS, columnLabel, genderWord, tagsText } from './user-sheet.rules.ts'
 import * as queries from './user.queries.ts'
 import type { KnownUser } from './user.queries.ts'
-import { tagsText } from './user.rules.ts'
 
 const PAGE = 1000
 

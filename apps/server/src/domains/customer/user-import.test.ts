@@ -194,6 +194,8 @@ describe('an import', () => {
     }
     expect((await refused(call(userCalls.import, { file: new File(['x'], 'a.pdf') }))).fields).toMatchObject([{ path: 'file', rule: 'fileKind' }])
     expect((await refused(call(userCalls.import, { file: new File([], 'a.csv') }))).fields).toMatchObject([{ path: 'file', rule: 'fileEmpty' }])
+    const tooLarge = new File([Buffer.alloc(LIMITS.userImport.fileBytes + 1)], 'a.csv')
+    expect((await refused(call(userCalls.import, { file: tooLarge }))).fields).toMatchObject([{ path: 'file', rule: 'fileTooLarge' }])
     expect((await call(taskCalls.find, {})).records).toBe(0)
   })
 
@@ -237,8 +239,9 @@ describe('a batch deletion', () => {
     const guids: string[] = []
     for (const payload of [a, b, c]) guids.push((await call(userCalls.create, payload)).guid)
     await call(userCalls.delete, { guid: guids[2] ?? '' })
-    const { taskId } = await call(userCalls.batchDelete, { guids: [...guids, guids[0] ?? ''] })
-    expect((await finished(actor, taskId)).rows).toEqual([['success', null], ['success', null], ['skip', said('user.notFound')]])
+    const foreign = await (await center.developer()).call(userCalls.create, userPayload())
+    const { taskId } = await call(userCalls.batchDelete, { guids: [...guids, guids[0] ?? '', foreign.guid] })
+    expect((await finished(actor, taskId)).rows).toEqual([['success', null], ['success', null], ['skip', said('user.notFound')], ['skip', said('user.notFound')]])
     expect(await accountsOf(actor)).toEqual([])
     await call(userCalls.create, b)
     const [tag, kept] = await call(tagCalls.list, {})

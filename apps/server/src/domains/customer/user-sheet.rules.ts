@@ -4,7 +4,6 @@ import { GENDERS } from '@sealwright/contract'
 import type { Gender } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
-import { tagsOf } from './user.rules.ts'
 
 export const COLUMNS = ['account', 'userName', 'gender', 'phone', 'address', 'customerName', 'description', 'tags'] as const
 export type Column = (typeof COLUMNS)[number]
@@ -17,6 +16,11 @@ const genders = Object.keys(GENDERS) as Gender[] // the keys of that very object
 
 export const columnLabel = (say: Sentences, column: string) => fieldLabel(say, 'customer', column)
 export const genderWord = (say: Sentences, gender: number) => say(GENDER_WORDS[genders.find((name) => GENDERS[name] === gender) ?? 'unknown'])
+
+/** What tags in one cell are parted by. */
+const TAG_SEPARATORS = /[;；,，、]/
+const tagsOf = (text: string) => text.split(TAG_SEPARATORS).map((name) => name.trim()).filter((name) => name !== '')
+export const tagsText = (names: readonly string[]) => names.join('；')
 
 const plain = (text: string) => text.replaceAll('*', '').trim().toLowerCase()
 

@@ -139,13 +139,14 @@ export interface OpenedAccount {
 /** The accounts of these addresses, opened where there was none, and held: one that becomes active meanwhile waits until its users can follow. */
 export async function openAccounts({ db, caller, asking: { now } }: Scope, addresses: readonly string[], isActivated: boolean): Promise<Map<string, OpenedAccount>> {
   if (addresses.length === 0) return new Map()
-  const opened = await db.execute<{ address: string; account_id: string; is_new: boolean }>(sql`select address, account_id, is_new from open_accounts(${sql.param(addresses)}::text[], ${isActivated}, ${caller.locale}, ${now})`)
-  const held = await db.execute<{ id: string; locale: Locale; activated_at: string | null }>(sql`
-    select id, locale, activated_at from account where id = any (${sql.param(opened.rows.map((row) => row.account_id))}::uuid[]) order by id for share`)
-  const byId = new Map(held.rows.map((row) => [row.id, row]))
-  return new Map(opened.rows.flatMap((row): [string, OpenedAccount][] => {
-    const account = byId.get(row.account_id)
-    return account ? [[row.address, { id: account.id, isNew: row.is_new, locale: account.locale, activatedAt: account.activated_at === null ? null : new Date(account.activated_at) }]] : []
+  const opened = await db.execute<{ account_id: string; is_new: boolean }>(sql`select account_id, is_new from open_accounts(${sql.param(addresses)}::text[], ${isActivated}, ${caller.locale}, ${now})`)
+  const isNew = new Map(opened.rows.map((row) => [row.account_id, row.is_new]))
+  const held = await db.execute<{ id: string; email: string | null; mobile: string | null; locale: Locale; activated_at: string | null }>(sql`
+    select id, email, mobile, locale, activated_at from account where id = any (${sql.param([...isNew.keys()])}::uuid[]) order by id for share`)
+  // Somebody may have both, and be asked for by either.
+  return new Map(held.rows.flatMap((row) => {
+    const account = { id: row.id, isNew: isNew.get(row.id) ?? false, locale: row.locale, activatedAt: row.activated_at === null ? null : new Date(row.activated_at) }
+    return [row.email, row.mobile].flatMap((address): [string, OpenedAccount][] => (address === null ? [] : [[address, account]]))
   }))
 }
 
@@ -156,7 +157,7 @@ export async function findAccountLocale(scope: Pick<Scope, 'db'>, accountId: str
 
 export type NewUser = Pick<User, 'guid' | 'accountType' | 'account' | 'accountId' | 'passwordHash' | 'userName' | 'gender' | 'phone' | 'address' | 'description' | 'customerGuid' | 'tagGuids' | 'activatedAt'>
 
-/** Inserts those whose accounts are no users yet, in one statement, and answers their guids. */
+/** Inserts those whose accounts are no users yet, in one statement, and answers their guids. In the order of the accounts, so that two who add the same do not wait for each other in a ring. */
 export async function insertUsers({ db, developerId, caller: { accountId }, asking: { now } }: Scope, rows: readonly NewUser[]): Promise<Set<string>> {
   const inserted = await db.execute<{ guid: string }>(sql`
     insert into end_user (developer_id, guid, account_type, account, account_id, password_hash, user_name, gender, phone, address, description, customer_guid, tag_guids, activated_at,
@@ -165,6 +166,7 @@ export async function insertUsers({ db, developerId, caller: { accountId }, aski
       ${accountId}::uuid, ${accountId}::uuid, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (guid uuid, "accountType" int, account text, "accountId" uuid, "passwordHash" text, "userName" text, gender int, phone text,
       address text, description text, "customerGuid" uuid, "tagGuids" uuid[], "activatedAt" timestamptz)
+    order by account
     on conflict do nothing returning guid`)
   return new Set(inserted.rows.map((row) => row.guid))
 }

@@ -6,11 +6,6 @@ import type { Facts } from '../../kernel/audit/record.ts'
 /** An account as it is kept: a person's in lower case, as everywhere; a shadow account as it was written. */
 export const keptAccount = (account: string, accountType: AccountType) => (accountType === ACCOUNT_TYPES.shadow ? account : account.toLowerCase())
 
-/** What tags in one cell or field are parted by. */
-const TAG_SEPARATORS = /[;；,，、]/
-export const tagsOf = (text: string) => text.split(TAG_SEPARATORS).map((name) => name.trim()).filter((name) => name !== '')
-export const tagsText = (names: readonly string[]) => names.join('；')
-
 /** What a batch is about: as many accounts as there is room for. */
 export const subjectOf = (accounts: Iterable<string>) => [...accounts].join('、').slice(0, LIMITS.task.subjectMax)
 

@@ -243,6 +243,18 @@ describe('somebody who is added', () => {
     expect(await call(userCalls.get, { guid })).toMatchObject({ activated: true })
   })
 
+  it('has one account, by whichever of its addresses they are added', async () => {
+    const { call } = await center.developer()
+    const { account } = userPayload()
+    const { guid } = await call(userCalls.create, { account, needActivation: false })
+    await query("update account set mobile = '13722223333' where email = $1", [account])
+    const second = await call(userCalls.create, { account: '13722223333' })
+    expect(await call(userCalls.get, second)).toMatchObject({ account: '13722223333', accountType: 2, activated: true })
+    expect((await center.message('13722223333')).kind).toBe('addAccount')
+    const { rows } = await query('select distinct account_id from end_user where guid = any ($1)', [[guid, second.guid]])
+    expect(rows).toHaveLength(1)
+  })
+
   it('by a mobile number gets a text message', async () => {
     const { call } = await center.developer()
     await call(userCalls.create, { account: '13711112222' })
