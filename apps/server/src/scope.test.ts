@@ -1,6 +1,6 @@
 // The proof of row scope, generated over the contract: whatever a call answers rows for, and however it is asked, who sees one half of a developer
 // never gets a trace of the other. A new reading call fails here until it says how it could be asked.
-import { CALLS, PC_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, operationLogCalls, pcTemplateCalls, productCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { CALLS, PC_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
 import type { Call, PcKind, TemplateFamily } from '@sealwright/contract'
 import { createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -90,10 +90,9 @@ beforeAll(async () => {
   hidden.task = await makeTask(main, hidden.mark)
 
   const integrator = async (name: string, halves: Half[]) => {
-    const { rows } = await query('insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, gen_random_uuid(), $2, $3, $3, now(), now()) returning guid', [main.developerId, name, main.accountId])
-    const guid = String(rows[0]?.['guid'])
-    await query('update product set assigned_to = assigned_to || $1::uuid where guid = any ($2)', [guid, halves.map((half) => half.product)])
-    await query('update template set assigned_to = assigned_to || $1::uuid where guid = any ($2)', [guid, halves.flatMap((half) => Object.values(half.templates))])
+    const { guid } = await main.call(integratorCalls.create, { name })
+    await main.call(integratorCalls.assign, { guid, kind: 'product', add: halves.map((half) => half.product) })
+    await main.call(integratorCalls.assign, { guid, kind: 'template', add: halves.flatMap((half) => Object.values(half.templates)) })
     return guid
   }
   partner = await integrator('of both', [seen, hidden])
@@ -166,7 +165,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'task.download': [{ payload: { guid: task, format: 'csv' } }],
     'task.watch': [plain],
     'operationLog.find': [
-      { payload: { pageSize: 100 }, isTelling: false }, ...pages(), { payload: { targetKind: 'admin', targetGuid: both.accountId, pageSize: 100 }, isTelling: false },
+      { payload: { pageSize: 100 }, isTelling: false }, ...pages(), { payload: { targetKind: 'admin', targetGuid: both.accountId, pageSize: 100 }, isTelling: false }, { payload: { targetGuid: partner }, isTelling: false },
       ...Object.keys(targets).map((targetKind): Ask => ({ payload: { targetKind, pageSize: 100 }, isTelling: false })),
       ...Object.values(targets).map((targetGuid): Ask => ({ payload: { targetGuid } })), ...Object.entries(targets).map(([targetKind, targetGuid]): Ask => ({ payload: { targetKind, targetGuid } })),
     ],
@@ -182,9 +181,9 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'role.find': [plain],
     'role.list': [plain],
     'role.get': [{ payload: { guid: product }, isTelling: false }],
-    'integrator.find': [plain],
-    'integrator.get': [{ payload: { guid: partner }, isTelling: false }],
-    'integrator.findAssigned': [{ payload: { guid: partner, kind: 'product', pageSize: 100 } }, { payload: { guid: partner, kind: 'template', pageSize: 100 } }, { payload: { guid: partner, kind: 'product', name: mark } }, { payload: { guid: partner, kind: 'template', name: mark } }],
+    'integrator.find': [{ payload: { name: 'of both' }, isTelling: false, counts: [(data: { rows: { productCount: number; templateCount: number }[] }) => data.rows.map(({ productCount, templateCount }) => [productCount, templateCount]), [[1, 4]]] }],
+    'integrator.get': [{ payload: { guid: partner }, isTelling: false, counts: [(data: { productCount: number; templateCount: number }) => [data.productCount, data.templateCount], [1, 4]] }],
+    'integrator.findAssigned': [whole(1, { guid: partner, kind: 'product' }), whole(4, { guid: partner, kind: 'template' }), { payload: { guid: partner, kind: 'product', name: mark } }, { payload: { guid: partner, kind: 'template', name: mark } }],
     'integrator.findMembers': [{ payload: { guid: partner }, isTelling: false }],
     'identity.current': [plain],
     'developer.get': [plain],
