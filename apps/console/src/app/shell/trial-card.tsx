@@ -15,23 +15,24 @@ export function TrialCard() {
   const trial = isOfIntegrator(session) ? null : session.developer.devInfo.trial
   const { data } = useAnswer(developerCalls.application, {}, { enabled: trial !== null })
   if (!trial) return null
+  const uses = [
+    { label: t('shell.trial.products'), ...trial.products },
+    { label: t('shell.trial.users'), ...trial.users },
+  ]
   return (
     <section className={css.card} aria-label={t('shell.trial.title')}>
       <strong>{t('shell.trial.title')}</strong>
-      {(['products', 'users'] as const).map((what) => {
-        const { used, allowed } = trial[what]
-        return (
-          <div key={what}>
-            <div className={css.line}>
-              <span>{t(`shell.trial.${what}`)}</span>
-              <span className="sw-tabular">
-                {format.number(used)} / {format.number(allowed)}
-              </span>
-            </div>
-            <meter className={css.meter} min={0} max={Math.max(1, allowed)} value={used} aria-label={t(`shell.trial.${what}`)} />
+      {uses.map(({ label, used, allowed }) => (
+        <div key={label}>
+          <div className={css.line}>
+            <span>{label}</span>
+            <span className="sw-tabular">
+              {format.number(used)} / {format.number(allowed)}
+            </span>
           </div>
-        )
-      })}
+          <meter className={css.meter} min={0} max={Math.max(1, allowed)} value={used} aria-label={label} />
+        </div>
+      ))}
       <p>{t('shell.trial.note')}</p>
       <ScreenLink to={APPLY_PATH} className={css.apply}>
         {t(data?.application?.state === 'pending' ? 'developer.states.pending' : 'developer.titles.apply')}

@@ -38,9 +38,9 @@ const open = (privileges: readonly string[], { count = 12, address = AT } = {}) 
     [operationLogCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })],
     [
       userCalls.find,
-      ({ currentPage, pageSize, account }) => {
+      ({ currentPage, pageSize, account = '' }) => {
         const start = (Number(currentPage) - 1) * Number(pageSize)
-        const all = Array.from({ length: count }, (_, index) => user(index + 1)).filter((row) => row.account.includes(String(account ?? '')))
+        const all = Array.from({ length: count }, (_, index) => user(index + 1)).filter((row) => row.account.includes(account as string)) // a form carries texts
         return { data: { rows: all.slice(start, start + Number(pageSize)), records: all.length, total: Math.ceil(all.length / Number(pageSize)) } }
       },
     ],
