@@ -61,7 +61,7 @@ export interface IdentityDeps {
 export function createIdentityService(deps: IdentityDeps) {
   const { database } = deps
 
-  async function findCaller(handle: string, secret: string, now: Date): Promise<Caller | undefined> {
+  async function findCaller(handle: string, secret: string, now: Date, isListening: boolean): Promise<Caller | undefined> {
     const row = await database.outsideTenants((db) => queries.findCallerRow(db, handle))
     if (!row || !timingSafeEqual(row.secret_hash, hashSecret(secret))) return undefined
     const lastSeen = new Date(row.last_seen_at)
@@ -71,7 +71,7 @@ export function createIdentityService(deps: IdentityDeps) {
       await database.outsideTenants((db) => queries.deleteSession(db, handle))
       return undefined
     }
-    if (now.getTime() - lastSeen.getTime() > TOUCH_EVERY_MS) await database.outsideTenants((db) => queries.touchSession(db, handle, now, TOUCH_EVERY_MS))
+    if (!isListening && now.getTime() - lastSeen.getTime() > TOUCH_EVERY_MS) await database.outsideTenants((db) => queries.touchSession(db, handle, now, TOUCH_EVERY_MS))
     return {
       ...memberOf(row),
       sessionId: handle,

@@ -73,8 +73,8 @@ export interface CaptchaGate {
   spend(call: Call, id: string | undefined, visitor: Visitor, now: Date): Promise<boolean>
 }
 
-/** Finds who is behind a handle and its cookie secret, or nobody. */
-export type FindCaller = (handle: string, secret: string, now: Date) => Promise<Caller | undefined>
+/** Finds who is behind a handle and its cookie secret, or nobody. A page that only listens is no sign that somebody is there: then the session goes on idling. */
+export type FindCaller = (handle: string, secret: string, now: Date, isListening: boolean) => Promise<Caller | undefined>
 
 /** The cookie that belongs to a handle: two sign-ins in one browser do not end each other. */
 export function sessionCookieName(handle: string): string {

@@ -33,12 +33,12 @@ export function pageOrigin({ headers: { origin, host } }: FastifyRequest, public
   return isOurs ? origin : undefined
 }
 
-export async function sessionGate(findCaller: FindCaller, request: FastifyRequest, now: Date): Promise<Caller | undefined> {
+export async function sessionGate(findCaller: FindCaller, request: FastifyRequest, now: Date, isListening: boolean): Promise<Caller | undefined> {
   const handle = request.headers['x-session-id']
   if (typeof handle !== 'string' || !/^[\w-]{20,64}$/.test(handle)) return undefined
   const secret = request.cookies[sessionCookieName(handle)]
   if (secret === undefined || secret.length > 128) return undefined
-  return findCaller(handle, secret, now)
+  return findCaller(handle, secret, now, isListening)
 }
 
 export function accessGate(call: Call, caller: Caller | undefined, privilegeLabel: (name: Privilege) => string): void {

@@ -140,7 +140,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
         caller, asking, ids, say,
         signal: streams.signalOf(reply),
         read: <T>(work: (scope: Scope) => Promise<T>) => inScope(database, given, 'read', work),
-        callerNow: () => sessionGate(deps.findCaller, request, deps.clock.now()),
+        callerNow: () => sessionGate(deps.findCaller, request, deps.clock.now(), true),
       }
       if (binding.runFile) return streams.sendFile(reply, await binding.runFile(context, payload))
       if (binding.runEvents) return streams.sendEvents(reply, binding.runEvents(context, payload), (event) => z.encode(call.answer, event))
@@ -169,7 +169,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       request.startedAt = deps.clock.now()
       rateGate(deps.rateLimit, call, request, deps.callsPerMinute)
       if (call.access.kind === 'open') originGate(request, deps.publicUrl)
-      request.caller = await sessionGate(deps.findCaller, request, request.startedAt)
+      request.caller = await sessionGate(deps.findCaller, request, request.startedAt, call.streams === 'events')
       const { caller } = request
       if (caller?.owedNotice && call.access.kind !== 'open' && call.access.kind !== 'pending' && (await deps.takeNotice(caller))) throw new Refusal(caller.owedNotice)
       accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
