@@ -120,7 +120,7 @@ async function memoryMb(pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> 
 }
 
 async function measure({ users, rounds }: typeof FULL, tell: RunOptions['tell']): Promise<Figure[]> {
-  const center = await startCenter({ isFromSource: true })
+  const center = await startCenter() // the built one: from its source it would hold a compiler as well
   const db = new pg.Client({ connectionString: center.databaseUrl })
   try {
     await db.connect()
