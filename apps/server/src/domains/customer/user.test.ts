@@ -233,6 +233,23 @@ describe('somebody who is added', () => {
     expect((await center.message(account)).kind).toBe('addAccount')
   })
 
+  it('and activates the account at that very moment is active', async () => {
+    const [one, other] = [await center.developer(), await center.developer()]
+    const payload = userPayload()
+    await one.call(userCalls.create, payload)
+    const connection = await center.ground.database.owner.connect()
+    try {
+      await connection.query('begin')
+      await connection.query('update account set activated_at = now() where email = $1', [payload.account])
+      const adding = other.call(userCalls.create, payload)
+      await expect.poll(async () => (await query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'", [])).rows.length, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0)
+      await connection.query('commit')
+      expect(await other.call(userCalls.get, await adding)).toMatchObject({ activated: true })
+    } finally {
+      connection.release()
+    }
+  })
+
   it('without activation gets the page to choose a password on', async () => {
     const { call } = await center.developer()
     const { account } = userPayload()
