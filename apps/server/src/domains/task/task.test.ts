@@ -367,6 +367,22 @@ describe('watching', () => {
     await query('delete from session where account_id = $1', [clerk.accountId])
     for (let part = await events?.read(); !part?.done; ) part = await events?.read()
   }, 20_000)
+
+  it('is no sign that somebody is there: the session goes on idling', async () => {
+    const own = await createTestCenter()
+    try {
+      const actor = await own.developer()
+      await own.center.app.listen({ port: 0, host: '127.0.0.1' })
+      const address = own.center.app.server.address()
+      own.clock.advance((LIMITS.session.idleHours - 1) * 3_600_000)
+      const response = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}${taskCalls.watch.path}`, { headers: actor.headers })
+      await response.body?.getReader().read()
+      own.clock.advance(2 * 3_600_000)
+      await expect(actor.call(taskCalls.find, { currentPage: 1, pageSize: 10 })).rejects.toMatchObject({ code: 855638022 })
+    } finally {
+      await own.close()
+    }
+  }, 20_000)
 })
 
 describe('in the background', () => {
