@@ -111,7 +111,7 @@ export const accessCalls = defineCalls(
       }),
       answer: z.object({ userId: z.string() }),
       errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.grantsMore', 'access.hasMore', 'access.validityPast', 'role.notFound', 'platform.stale'],
-      summary: 'Changes what an administrator may; it holds with their next call. An empty value clears, an absent key stays.',
+      summary: 'Changes what an administrator may; it holds with their next call. An empty value clears, an absent key stays. The name of an active account stays its owner\'s.',
     }),
     enable: defineCall({
       method: 'POST', path: '/admin/enable.do', access: privilege('admin.update'), effect: 'write',

@@ -72,7 +72,7 @@ export const errors: ErrorPhrases = {
   access: {
     viewOnly: 'You are viewing as "{name}" and can only look; end viewing to make changes',
     adminNotFound: 'The administrator does not exist or was removed',
-    alreadyAdministrator: 'This account is an administrator already',
+    alreadyAdministrator: 'This account is an administrator or an integrator member of yours already',
     administersAnother: 'This account administers another developer and cannot be added',
     grantsMore: 'You cannot grant "{what}", which you do not have yourself',
     hasMore: '"{name}" has rights that you do not have; ask an administrator who has them',

@@ -72,7 +72,7 @@ export const errors = {
   access: {
     viewOnly: '您正在以“{name}”的身份查看，只能查看，不能修改；结束查看后再操作',
     adminNotFound: '管理员不存在或已移除',
-    alreadyAdministrator: '该账号已经是管理员',
+    alreadyAdministrator: '该账号已经是您的管理员或集成商成员',
     administersAnother: '该账号是其他开发者的管理员，不能再添加',
     grantsMore: '不能授予您自己没有的“{what}”',
     hasMore: '“{name}”拥有您没有的权限，请由权限更高的管理员操作',
