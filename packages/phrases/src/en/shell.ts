@@ -54,7 +54,7 @@ export const shell: Phrases['shell'] = {
   noAccess: { title: 'You may not open this page', or: '” or “' },
   viewAs: { banner: 'You are viewing as “{name}” (read-only)', end: 'End viewing' },
   why: {
-    title: 'Why is something missing?',
+    title: 'Why can\'t I see this?',
     needed: 'This page needs',
     hidden: {
       product: 'You see the products that you made or that are assigned to you, and their templates. What you want to open may not be assigned to you, or it may be deleted.',

@@ -81,6 +81,8 @@ export function AccountPanel() {
                 className={css.leave}
                 onClick={() => {
                   setOpen(false)
+                  // What has the focus now has it again when the answer is closed; this button is gone by then.
+                  button.current?.focus()
                   askWhy()
                 }}
               >

@@ -6,7 +6,7 @@ import type { Filter } from '../../blocks/list-filters.tsx'
 import { Monogram } from '../../blocks/monogram.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
 
@@ -21,6 +21,13 @@ export function IntegratorState({ isEnabled }: { isEnabled: boolean }) {
 export function Quota({ value }: { value: number | null }) {
   const t = usePhrases()
   return value === null ? <span className="cell-quiet">{t('access.list.unlimited')}</span> : <NumberCell value={value} />
+}
+
+function Quotas({ row }: { row: IntegratorRow }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const [cloud, soft] = [row.cloudQuota, row.softQuota].map((quota) => (quota === null ? t('access.list.unlimited') : format.number(quota)))
+  return <span className="sw-tabular">{t('access.list.quota', { cloud: cloud ?? '', soft: soft ?? '' })}</span>
 }
 
 /** Who is asked for there, over how they are reached. */
@@ -49,8 +56,7 @@ export function integratorColumns(t: Translate): Column<IntegratorRow>[] {
     { key: 'members', title: t('integrator.fields.members'), align: 'end', cell: (row) => <NumberCell value={row.memberCount} /> },
     { key: 'products', title: t('integrator.fields.products'), align: 'end', cell: (row) => <NumberCell value={row.productCount} /> },
     { key: 'templates', title: t('integrator.fields.templates'), align: 'end', cell: (row) => <NumberCell value={row.templateCount} /> },
-    { key: 'cloudQuota', title: t('common.fields.cloudQuota'), align: 'end', cell: (row) => <Quota value={row.cloudQuota} /> },
-    { key: 'softQuota', title: t('common.fields.softQuota'), align: 'end', cell: (row) => <Quota value={row.softQuota} /> },
+    { key: 'quotas', title: t('access.list.quotas'), cell: (row) => <Quotas row={row} /> },
     { key: 'updateTime', title: t('integrator.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} isStacked /> },
   ]
 }
