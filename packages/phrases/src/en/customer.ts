@@ -128,7 +128,7 @@ export const customer: Phrases['customer'] = {
     titles: { list: 'Customers', new: 'New customer', edit: 'Edit customer', view: 'Customer' },
     list: {
       sentence: 'The companies and teams that buy your software. Users belong to them and are easier to find.',
-      search: 'Search name, contact, phone, email',
+      search: 'Name, contact, phone, email',
       usersOf: 'Users of “{name}”: {count, number}',
       emptyTitle: 'No customers yet',
       emptySentence: 'Create one with its contact details. New and imported users can then belong to it.',

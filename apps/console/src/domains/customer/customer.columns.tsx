@@ -31,7 +31,6 @@ export function customerColumns(t: Translate): Column<CustomerRow>[] {
     { key: 'name', title: t('common.fields.name'), sort: 'name', minWidth: 220, cell: (row) => <NameCell mark={<Monogram name={row.name} />} name={row.name} href={viewOf(row)} /> },
     ...factColumns(t),
     { key: 'address', title: t('common.fields.address'), isWideOnly: true, cell: (row) => <Words text={row.address} /> },
-    { key: 'remark', title: t('common.fields.remark'), isWideOnly: true, cell: (row) => <Words text={row.remark} /> },
     { key: 'updateTime', title: t('customer.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
   ]
 }
