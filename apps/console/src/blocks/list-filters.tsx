@@ -130,12 +130,13 @@ function listOf(value: string): string[] {
 function PicksFilter({ filter, value, onChange }: { filter: Filter & { kind: 'picks' }; value: string; onChange: (value: string) => void }) {
   const t = usePhrases()
   const { kind: _kind, name: _name, label, max, options, labelOf, ...rest } = filter
+  const frame = useRef<HTMLDivElement>(null)
   const picked = listOf(value)
   const pick = (next: readonly string[]) => onChange(next.length === 0 ? '' : JSON.stringify(next))
   return (
     <>
       {picked.length < max && (
-        <div className="filter">
+        <div ref={frame} className="filter">
           <Combobox {...rest} options={options.filter((option) => !picked.includes(option.value))} name={label} aria-label={label} placeholder={label} value="" onSelect={(one) => one && pick([...picked, one])} />
         </div>
       )}
@@ -144,7 +145,16 @@ function PicksFilter({ filter, value, onChange }: { filter: Filter & { kind: 'pi
         return (
           <span key={one} className="filter-chip">
             {word}
-            <button type="button" className="sw-icon-button icon-button-small" aria-label={t('blocks.list.clearFilter', { field: word })} onClick={() => pick(picked.filter((other) => other !== one))}>
+            <button
+              type="button"
+              className="sw-icon-button icon-button-small"
+              aria-label={t('blocks.list.clearFilter', { field: word })}
+              onClick={() => {
+                pick(picked.filter((other) => other !== one))
+                // This button goes with its chip.
+                frame.current?.querySelector('input')?.focus()
+              }}
+            >
               <X size={13} aria-hidden />
             </button>
           </span>
