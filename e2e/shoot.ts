@@ -10,7 +10,7 @@ import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { findChromium } from '../tools/chromium.mjs'
 import { buildAll } from '../tools/lib/build.mjs'
 import { startCenter } from './center-process.ts'
-import { knowPeople, sampleTemplate } from './people.ts'
+import { knowPeople, samplePerson, sampleTemplate } from './people.ts'
 import type { Actor } from './people.ts'
 import { zh } from './words.ts'
 
@@ -42,7 +42,8 @@ async function addresses(row: ScreenRow, actor: Actor): Promise<{ name: string; 
   const name = row.path.slice(1).replaceAll('/', '-')
   if (!row.search) return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: row.path + (tab && `?tab=${tab}`) }))
   const { rows } = await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, sort: 'licenseId', order: 'asc' })
-  const search = `?guid=${row.domain === 'template' ? (await sampleTemplate(actor, row)).guid : rows[0]?.guid}`
+  const sample = row.domain === 'template' ? await sampleTemplate(actor, row) : row.domain === 'customer' ? await samplePerson(actor, row) : rows[0]
+  const search = `?guid=${sample?.guid}`
   return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: row.path + search + (tab && `&tab=${tab}`) }))
 }
 
