@@ -27,7 +27,8 @@ function Quotas({ row }: { row: IntegratorRow }) {
   const t = usePhrases()
   const format = useFormat()
   const [cloud, soft] = [row.cloudQuota, row.softQuota].map((quota) => (quota === null ? t('access.list.unlimited') : format.number(quota)))
-  return <span className="sw-tabular">{t('access.list.quota', { cloud: cloud ?? '', soft: soft ?? '' })}</span>
+  // One above the other: half as wide.
+  return <span className="sw-tabular time-stacked">{t('access.list.quota', { cloud: cloud ?? '', soft: soft ?? '' }).replace(' · ', '\n')}</span>
 }
 
 /** Who is asked for there, over how they are reached. */
