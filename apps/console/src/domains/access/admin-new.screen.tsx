@@ -10,7 +10,7 @@ import { goTo } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import { EMPTY_ADMIN, SCOPE_FIELDS } from './admin-draft.ts'
 import { AdminForm, useAdminDesk } from './admin-form.tsx'
-import { ASSIGN_PATHS } from './screens.ts'
+import { ASSIGN_PATHS } from './assign-paths.ts'
 
 export function Screen() {
   const t = usePhrases()

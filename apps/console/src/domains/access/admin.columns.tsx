@@ -39,7 +39,7 @@ export function RolesCell({ admin }: { admin: Pick<AdminRow, 'isSuper' | 'roles'
   )
 }
 
-export function ScopesCell({ admin }: { admin: AdminRow }) {
+function ScopesCell({ admin }: { admin: AdminRow }) {
   const t = usePhrases()
   const limited = ASSIGNED_KINDS.filter((kind) => admin[SCOPE_FIELDS[kind]] === 'some')
   if (limited.length === 0) return <span className="cell-quiet">{t('access.list.everything')}</span>
@@ -59,7 +59,7 @@ function QuotasCell({ admin: { cloudQuota, softQuota } }: { admin: AdminRow }) {
   return <span className="sw-tabular">{t('access.list.quota', { cloud: text(cloudQuota), soft: text(softQuota) })}</span>
 }
 
-export function ValidityCell({ admin: { validUntil } }: { admin: Pick<AdminRow, 'validUntil'> }) {
+function ValidityCell({ admin: { validUntil } }: { admin: Pick<AdminRow, 'validUntil'> }) {
   const t = usePhrases()
   return validUntil === null ? <span className="cell-quiet">{t('access.list.permanent')}</span> : <TimeCell at={validUntil} />
 }

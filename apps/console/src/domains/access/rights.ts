@@ -3,7 +3,7 @@
 import { PRIVILEGES, PRIVILEGE_AREAS, PRIVILEGE_SETS, areaOf } from '@sealwright/contract'
 import type { Privilege, PrivilegeArea, PrivilegeSet } from '@sealwright/contract'
 
-export type Verb = Privilege extends `${string}.${infer Name}` ? Name : never
+type Verb = Privilege extends `${string}.${infer Name}` ? Name : never
 
 const verbOf = (privilege: Privilege) => privilege.slice(privilege.indexOf('.') + 1) as Verb // what stands behind the dot, as the type says
 

@@ -1,10 +1,10 @@
 // The rows of the screen table for administrators and roles.
 import { ASSIGNED_KINDS, accessCalls, roleCalls } from '@sealwright/contract'
-import type { AssignedKind } from '@sealwright/contract'
 import { IdCard, ShieldUser } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { defineScreen } from '../../lib/screen.ts'
+import { ASSIGN_PATHS } from './assign-paths.ts'
 
 declare module '../../lib/screen.ts' {
   interface ScreenSearch {
@@ -22,8 +22,6 @@ declare module '../../lib/screen.ts' {
     '/role/view': { guid: string; tab?: string }
   }
 }
-
-export const ASSIGN_PATHS = { product: '/access/assignProduct', user: '/access/assignUser', customer: '/access/assignCustomer' } as const satisfies Record<AssignedKind, string>
 
 const ofAdmin = z.object({ userId: z.uuid() })
 const ofRole = z.object({ guid: z.uuid() })

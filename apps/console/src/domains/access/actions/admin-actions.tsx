@@ -12,7 +12,7 @@ import { FIRST_SCREEN } from '../../../lib/go.ts'
 import { usePhrases } from '../../../lib/i18n.tsx'
 import { pathTo } from '../../../lib/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { ASSIGN_PATHS } from '../screens.ts'
+import { ASSIGN_PATHS } from '../assign-paths.ts'
 import { isTouchable } from '../untouchable.ts'
 
 const ICONS: Record<AssignedKind, LucideIcon> = { product: Package, user: Users, customer: Building2 }
