@@ -15,5 +15,7 @@ export const mail = {
   addAccountActivate: { subject: '{developer} 邀请您激活账号，激活码：{code}', body: '{developer} 已为您开通 Sealwright 账号 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。' },
   adminInvited: { subject: '{developer} 邀请您成为管理员', body: '{developer} 已将您的账号 {account} 添加为管理员。请用这个账号和原来的密码登录：\n{login}' },
   adminInvitedActivate: { subject: '{developer} 邀请您成为管理员，激活码：{code}', body: '{developer} 已将您添加为管理员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录：\n{login}' },
+  partnerInvited: { subject: '{developer} 邀请您使用集成商控制台', body: '{developer} 已将您的账号 {account} 添加为集成商成员。请用这个账号和原来的密码登录，查看分配给您的产品和模板：\n{login}' },
+  partnerInvitedActivate: { subject: '{developer} 邀请您使用集成商控制台，激活码：{code}', body: '{developer} 已将您添加为集成商成员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录，查看分配给您的产品和模板：\n{login}' },
   test: { subject: 'Sealwright 测试邮件', body: '如果您收到这封邮件，说明 Sealwright 的发信设置工作正常。' },
 } as const

@@ -30,9 +30,9 @@ export interface NewMember extends Partial<MemberTerms> {
 
 export function createJoining({ mailer, invite, languages, baseUrl }: JoiningDeps) {
   /** The message with the way in; `isAgain`: it was asked for once more, and not too often. */
-  async function sendWayIn(scope: Scope, person: queries.Person, isAgain: boolean): Promise<void> {
+  async function sendWayIn(scope: Scope, person: queries.Person, { who = 'admin', isAgain = false }: { who?: 'admin' | 'partner'; isAgain?: boolean } = {}): Promise<void> {
     const { address, locale, isActivated } = person
-    const kind = isActivated ? 'adminInvited' : 'adminInvitedActivate'
+    const kind = `${who}Invited${isActivated ? '' : 'Activate'}` as const
     const invitation = isActivated ? undefined : (await invite(scope.db, [address], { network: networkOf(scope.asking.network), now: scope.asking.now, isAgain })).get(address)
     const say = languages[locale]
     const params = { developer: scope.caller.developer.displayName, account: address, login: `${baseUrl()}/login`, code: '', link: '', days: 0, ...invitation }
@@ -51,7 +51,7 @@ export function createJoining({ mailer, invite, languages, baseUrl }: JoiningDep
     }
     // What people who are there already are called is their own affair.
     if (userName !== null && !person.isActivated) await queries.nameAccount(scope, person.accountId, userName)
-    await sendWayIn(scope, person, false)
+    await sendWayIn(scope, person, { who: membership.integratorGuid === null ? 'admin' : 'partner' })
     return person.accountId
   }
 

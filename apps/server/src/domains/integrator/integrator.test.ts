@@ -1,4 +1,4 @@
-import { LIMITS, accessCalls, identityCalls, integratorCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { LIMITS, accessCalls, identityCalls, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { randomUUID } from 'node:crypto'
@@ -28,7 +28,8 @@ async function sold(as = owner) {
 async function memberOf(guid: string) {
   const account = `partner-${randomUUID()}@test.example`
   const { userId } = await owner.call(integratorCalls.addMember, { guid, account, userName: '陈集' })
-  const { link } = await center.message(account)
+  const { link, kind } = await center.message(account)
+  expect(kind).toBe('partnerInvitedActivate')
   await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
   const browser = center.browser()
   await browser.call(identityCalls.login, { account, password: PASSWORD })
@@ -99,6 +100,8 @@ describe('the people of an integrator', () => {
     const session = await member.call(identityCalls.current, {})
     expect(session.developer.devType).toBe(1)
     expect(await member.call(accessCalls.list, {})).toEqual([])
+    // What the developer's own people did is not theirs to read.
+    expect((await member.call(operationLogCalls.find, { ...PAGE, targetKind: 'product', targetGuid: mine.guid })).rows).toEqual([])
     await expect(member.call(userCalls.find, PAGE)).rejects.toEqual(refusedAs('platform.noPermission'))
     await expect(member.call(productCalls.create, productPayload())).rejects.toEqual(refusedAs('platform.noPermission'))
   })
