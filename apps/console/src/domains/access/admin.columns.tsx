@@ -72,7 +72,7 @@ export function adminColumns(t: Translate): Column<AdminRow>[] {
     { key: 'userName', title: t('common.fields.userName'), sort: 'userName', minWidth: 220, cell: (row) => <NameCell mark={<Monogram name={adminName(row)} />} name={adminName(row)} below={belowOf(t, row)} href={hrefOf(row)} /> },
     { key: 'state', title: t('access.fields.state'), cell: (row) => <AdminStateTag state={row.state} /> },
     { key: 'roles', title: t('access.fields.roles'), minWidth: 120, cell: (row) => <RolesCell admin={row} /> },
-    { key: 'scopes', title: t('access.list.scopes'), minWidth: 120, cell: (row) => <ScopesCell admin={row} /> },
+    { key: 'scopes', title: t('access.list.scopes'), minWidth: 150, cell: (row) => <ScopesCell admin={row} /> },
     { key: 'quotas', title: t('access.list.quotas'), cell: (row) => <QuotasCell admin={row} /> },
     { key: 'validUntil', title: t('access.fields.validUntil'), cell: (row) => <ValidityCell admin={row} /> },
     { key: 'remark', title: t('common.fields.remark'), isWideOnly: true, cell: (row) => row.remark ?? <Nothing /> },
