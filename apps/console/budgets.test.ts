@@ -13,7 +13,6 @@ const BUDGETS_KB = { loginJs: 140, loginCss: 8, overLoginJs: 12, shellWithListJs
 const ENTRY = 'index.html'
 const OWN_PAGES = 'p.html'
 const SHELL = 'src/app/workspace.tsx'
-const KIT = 'src/app/widget-kit.tsx'
 const LOGIN = 'src/domains/identity/login.screen.tsx'
 /** Those that a person meets on the way in, or instead of it. */
 const OUTSIDE = ['register', 'mfa', 'binding', 'terms'].map((name) => `src/domains/identity/${name}.screen.tsx`)
@@ -21,7 +20,6 @@ const LIST = 'src/domains/product/product-list.screen.tsx'
 /** Only the language in use is loaded; this is the larger of the two. */
 const LANGUAGES = ['../../packages/phrases/src/zh-cn/index.ts', '../../packages/phrases/src/en/index.ts']
 const OUTSIDE_LANGUAGES = ['../../packages/phrases/src/zh-cn/outside.ts', '../../packages/phrases/src/en/outside.ts']
-const KIT_LANGUAGES = /antd\/(?:es\/|lib\/)?locale\//
 
 interface Chunk {
   file: string
@@ -65,7 +63,7 @@ const withLanguage = (...entries: string[]) => withHeaviest(LANGUAGES, entries)
 const withOutsideLanguage = (...entries: string[]) => withHeaviest(OUTSIDE_LANGUAGES, entries)
 
 describe('byte budgets', () => {
-  it('of /login hold, without the widget kit or the router', () => {
+  it('of /login hold, without the router', () => {
     const { js, css } = filesOf(withOutsideLanguage(ENTRY, LOGIN))
     const [jsKb, cssKb] = [kilobytes(gzipBytes(js)), kilobytes(gzipBytes(css))]
     console.log(`/login: ${jsKb} KB of JavaScript, ${cssKb} KB of CSS`)
@@ -86,16 +84,14 @@ describe('byte budgets', () => {
     }
   })
 
-  it('of the shell with its first list hold, even with the widget kit', () => {
-    const kitLanguage = Object.keys(manifest).find((key) => KIT_LANGUAGES.test(key))
-    const bareKb = kilobytes(gzipBytes(filesOf(withLanguage(ENTRY, SHELL, LIST)).js))
-    const jsKb = kilobytes(gzipBytes(filesOf(withLanguage(ENTRY, SHELL, LIST, KIT, ...(kitLanguage ? [kitLanguage] : []))).js))
-    console.log(`shell with the product list: ${bareKb} KB of JavaScript, ${jsKb} KB with the widget kit`)
+  it('of the shell with its first list hold', () => {
+    const jsKb = kilobytes(gzipBytes(filesOf(withLanguage(ENTRY, SHELL, LIST)).js))
+    console.log(`shell with the product list: ${jsKb} KB of JavaScript`)
     expect(jsKb).toBeLessThanOrEqual(BUDGETS_KB.shellWithListJs)
   })
 
-  it('of every further screen hold, over the shell and the kit', () => {
-    const shell = filesOf(withLanguage(ENTRY, SHELL, KIT)).js
+  it('of every further screen hold, over the shell', () => {
+    const shell = filesOf(withLanguage(ENTRY, SHELL)).js
     const screens = Object.keys(manifest).filter((key) => key.endsWith('.screen.tsx'))
     expect(screens.length).toBeGreaterThan(2)
     for (const screen of screens) {

@@ -54,7 +54,7 @@ function layered(): Plugin {
       order: 'post',
       handler: (_options, bundle) => {
         for (const asset of Object.values(bundle)) {
-          if (asset.type === 'asset' && asset.fileName.endsWith('.css')) asset.source = `@layer base,antd,app;${String(asset.source)}`
+          if (asset.type === 'asset' && asset.fileName.endsWith('.css')) asset.source = `@layer base,app;${String(asset.source)}`
         }
       },
     },

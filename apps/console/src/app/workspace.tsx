@@ -66,18 +66,6 @@ function outsideRoute(row: ScreenRow, root: AnyRoute): AnyRoute {
   return route
 }
 
-/** The widget kit weighs as much as the rest of the shell: it is loaded with the first screen that uses it. */
-async function loadWithKit(row: ScreenRow): Promise<ComponentType> {
-  const [{ Screen }, { WidgetKit }] = await Promise.all([row.load(), import('./widget-kit.tsx')])
-  return function ScreenWithKit() {
-    return (
-      <WidgetKit>
-        <Screen />
-      </WidgetKit>
-    )
-  }
-}
-
 function insideRoute(row: ScreenRow, shell: AnyRoute): AnyRoute {
   const route: AnyRoute = createRoute({
     getParentRoute: () => shell,
@@ -85,7 +73,7 @@ function insideRoute(row: ScreenRow, shell: AnyRoute): AnyRoute {
     loader: async (): Promise<ComponentType | undefined> => {
       // Without the right the code is not even fetched.
       if (!hasAccess(await loadSession(), row.access)) return undefined
-      return loadInTime(row.usesWidgetKit ? () => loadWithKit(row) : async () => (await row.load()).Screen)
+      return (await loadInTime(row.load)).Screen
     },
     component: () => {
       const Screen: ComponentType | undefined = route.useLoaderData()

@@ -34,8 +34,6 @@ export interface ScreenRow {
   /** Take it from the call that the screen lives on: `productCalls.find.access`. */
   access: Access
   load: () => Promise<{ Screen: ComponentType }>
-  /** The screen uses antd's widgets: the kit's code comes with it, and it is shown inside the kit's theme and language. */
-  usesWidgetKit?: boolean
   /** A URL that this refuses (a view without its guid) shows "nothing here" instead of the screen. */
   search?: SearchSchema
 }
