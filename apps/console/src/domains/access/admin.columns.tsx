@@ -59,9 +59,9 @@ function QuotasCell({ admin: { cloudQuota, softQuota } }: { admin: AdminRow }) {
   return <span className="sw-tabular">{t('access.list.quota', { cloud: text(cloudQuota), soft: text(softQuota) })}</span>
 }
 
-function ValidityCell({ admin: { validUntil } }: { admin: Pick<AdminRow, 'validUntil'> }) {
+function ValidityCell({ admin: { validUntil }, isStacked = false }: { admin: Pick<AdminRow, 'validUntil'>; isStacked?: boolean }) {
   const t = usePhrases()
-  return validUntil === null ? <span className="cell-quiet">{t('access.list.permanent')}</span> : <TimeCell at={validUntil} />
+  return validUntil === null ? <span className="cell-quiet">{t('access.list.permanent')}</span> : <TimeCell at={validUntil} isStacked={isStacked} />
 }
 
 const belowOf = (t: Translate, row: AdminRow) => [addressOf(row), row.isSelf && t('access.list.self')].filter(Boolean).join(' · ')
@@ -74,7 +74,7 @@ export function adminColumns(t: Translate): Column<AdminRow>[] {
     { key: 'roles', title: t('access.fields.roles'), minWidth: 120, cell: (row) => <RolesCell admin={row} /> },
     { key: 'scopes', title: t('access.list.scopes'), minWidth: 150, cell: (row) => <ScopesCell admin={row} /> },
     { key: 'quotas', title: t('access.list.quotas'), cell: (row) => <QuotasCell admin={row} /> },
-    { key: 'validUntil', title: t('access.fields.validUntil'), cell: (row) => <ValidityCell admin={row} /> },
+    { key: 'validUntil', title: t('access.fields.validUntil'), cell: (row) => <ValidityCell admin={row} isStacked /> },
     { key: 'remark', title: t('common.fields.remark'), isWideOnly: true, cell: (row) => row.remark ?? <Nothing /> },
     { key: 'updateTime', title: t('access.fields.updateTime'), sort: 'updateTime', isWideOnly: true, cell: (row) => <TimeCell at={row.updateTime} /> },
   ]
