@@ -6,19 +6,11 @@ import { accessCalls, productCalls, roleCalls, userCalls } from '@sealwright/con
 import { PASSWORD } from './center-process.ts'
 import { expect, signInOn, test } from './fixtures.ts'
 import { productPayload } from './people.ts'
-import type { People } from './people.ts'
 import { zh } from './words.ts'
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
 const box = (page: Page, key: string) => page.getByRole('checkbox', { name: zh(key), exact: true })
 const found = (page: Page) => page.getByRole('heading', { level: 1 }).locator('.count')
-
-/** The link of the newest message to this address, as a path of this center. */
-async function linkTo(people: People, address: string): Promise<string> {
-  const [mail] = await people.sql<{ body: string }>('select body from mail_outbox where recipient = $1 order by created_at desc limit 1', [address])
-  const { pathname, hash } = new URL(/https?:\/\/\S+\/p\/\S+/.exec(mail?.body ?? '')?.[0] ?? '')
-  return pathname + hash
-}
 
 test('an invited administrator with a role sees the one product and the one user assigned, by list, search, count, address and export', async ({ people, open, announce }) => {
   const actor = await people.developer()
@@ -61,7 +53,7 @@ test('an invited administrator with a role sees the one product and the one user
   await expect(page).toHaveURL(/\/access\?/)
 
   const theirs = await open()
-  await theirs.goto(await linkTo(people, account))
+  await theirs.goto(await people.link(account))
   await theirs.locator('input[name=password]').fill(PASSWORD)
   await theirs.locator('input[name=confirmPassword]').fill(PASSWORD)
   await theirs.locator('button[type=submit]').click()

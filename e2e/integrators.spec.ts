@@ -6,18 +6,10 @@ import { integratorCalls, productCalls } from '@sealwright/contract'
 import { PASSWORD } from './center-process.ts'
 import { expect, signInOn, test } from './fixtures.ts'
 import { productPayload } from './people.ts'
-import type { People } from './people.ts'
 import { zh } from './words.ts'
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
 const agree = (page: Page, key: string) => page.getByRole('alertdialog').getByRole('button', { name: zh(key), exact: true }).click()
-
-/** The link of the newest message to this address, as a path of this center. */
-async function linkTo(people: People, address: string): Promise<string> {
-  const [mail] = await people.sql<{ body: string }>('select body from mail_outbox where recipient = $1 order by created_at desc limit 1', [address])
-  const { pathname, hash } = new URL(/https?:\/\/\S+\/p\/\S+/.exec(mail?.body ?? '')?.[0] ?? '')
-  return pathname + hash
-}
 
 test('the people of an integrator see what is assigned to it, and nothing else, until it is disabled', async ({ people, open, announce }) => {
   const actor = await people.developer()
@@ -47,7 +39,7 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
   await expect(row).toContainText(zh('access.states.waiting'))
 
   const theirs = await open()
-  await theirs.goto(await linkTo(people, account))
+  await theirs.goto(await people.link(account))
   await theirs.locator('input[name=password]').fill(PASSWORD)
   await theirs.locator('input[name=confirmPassword]').fill(PASSWORD)
   await theirs.locator('button[type=submit]').click()

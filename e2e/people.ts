@@ -4,9 +4,9 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { PC_KINDS, customerCalls, identityCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { identityCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { DeveloperStatus, Locale, PayloadOf, Privilege } from '@sealwright/contract'
-import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
+import { templatePayload } from '@sealwright/testkit/payloads'
 import type { BrowserContextOptions } from '@playwright/test'
 import pg from 'pg'
 import { PASSWORD } from './center-process.ts'
@@ -40,35 +40,12 @@ export interface People {
   /** An integrator of this developer whose members these people are; answers its guid. */
   integrator(of: Person, members: readonly Person[]): Promise<string>
   signIn(person: Person): Promise<Actor>
+  /** The link of the newest message to this address, as a path of this center. */
+  link(address: string): Promise<string>
   close(): Promise<void>
 }
 
 export type ProductPayload = PayloadOf<typeof productCalls.create>
-
-/** The template that a screen of its family can show: one there is, else a new one. */
-export async function sampleTemplate(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
-  const kind = PC_KINDS.find((name) => path.startsWith(`/pc/template/${name}`))
-  const list = { currentPage: 1, pageSize: 1 }
-  const [found] = (kind ? await actor.call(pcTemplateCalls.find, { ...list, kind }) : await actor.call(templateCalls.find, list)).rows
-  if (found) return found
-  const licenseId = newLicenseId()
-  await actor.call(productCalls.create, productPayload({ name: '模板的产品', licenseId, licenseForm: 3 }))
-  const name = '样例模板'
-  const { guid } = kind ? await actor.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { name })) : await actor.call(templateCalls.create, templatePayload(licenseId, { name }))
-  return { guid, name }
-}
-
-/** The user, who has a tag, or the customer that such a screen can show: one there is, else a new one. */
-export async function samplePerson(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
-  const list = { currentPage: 1, pageSize: 1 }
-  if (path.startsWith('/customer')) {
-    const [found] = (await actor.call(customerCalls.find, list)).rows
-    return found ?? { ...(await actor.call(customerCalls.create, { name: '样例客户' })), name: '样例客户' }
-  }
-  const account = 'sample@people.example'
-  const [found] = (await actor.call(userCalls.find, list)).rows
-  return found ? { guid: found.guid, name: found.account } : { ...(await actor.call(userCalls.create, { account, customerName: '样例客户', tags: ['样例标签'], sendMail: false })), name: account }
-}
 
 /** A client whose calls each end before the millisecond that the next one begins in: lists are ordered by time, and tests rely on it. */
 function inOrder(send: Client): Client {
@@ -146,6 +123,11 @@ export function knowPeople(url: string, databaseUrl: string): People {
     stranger,
     signIn,
     administrator: (of, privileges, locale = 'zh') => newPerson(of.developerId, false, privileges, locale),
+    async link(address) {
+      const [mail] = await sql<{ body: string }>('select body from mail_outbox where recipient = $1 order by created_at desc limit 1', [address])
+      const { pathname, hash } = new URL(/https?:\/\/\S+\/p\/\S+/.exec(mail?.body ?? '')?.[0] ?? '')
+      return pathname + hash
+    },
     async integrator(of, members) {
       const guid = randomUUID()
       await sql('insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())', [of.developerId, guid, `集成商 ${guid.slice(0, 8)}`, of.accountId])

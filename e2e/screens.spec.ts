@@ -2,41 +2,14 @@
 // nothing that keeps people out. A new row of the table is walked without a change here, unless its address needs something to show.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { LOCALES, PRIVILEGES, accessCalls, integratorCalls, productCalls, roleCalls } from '@sealwright/contract'
+import { LOCALES, PRIVILEGES } from '@sealwright/contract'
 import type { Privilege } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { PhraseKey } from '../apps/console/src/lib/i18n.tsx'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { expect, test } from './fixtures.ts'
-import { samplePerson, sampleTemplate } from './people.ts'
-import type { Actor } from './people.ts'
+import { addressOf } from './samples.ts'
 import { RAW_KEY, SAY, zh } from './words.ts'
-
-/** What the address of a domain's screens shows, where it has to show something. */
-const SAMPLES: Record<string, (home: Actor, row: ScreenRow) => Promise<{ guid: string; name: string }>> = {
-  async product(home) {
-    const [product] = (await home.call(productCalls.find, { currentPage: 1, pageSize: 1 })).rows
-    if (!product) throw new Error('home has no product')
-    return product
-  },
-  async access(home, { path }) {
-    if (path.startsWith('/role')) {
-      const name = '样例角色'
-      const [found] = (await home.call(roleCalls.find, { currentPage: 1, pageSize: 1, name })).rows
-      return found ?? { ...(await home.call(roleCalls.create, { name, privileges: ['role.view'] })), name }
-    }
-    const name = `sample-${home.developerId}@access.example`
-    const [found] = (await home.call(accessCalls.find, { currentPage: 1, pageSize: 1, userName: name })).rows
-    return { guid: (found ?? (await home.call(accessCalls.create, { account: name }))).userId, name }
-  },
-  customer: samplePerson,
-  async integrator(home) {
-    const name = '样例集成商'
-    const [found] = (await home.call(integratorCalls.find, { currentPage: 1, pageSize: 1, name })).rows
-    return found ?? { ...(await home.call(integratorCalls.create, { name })), name }
-  },
-  template: sampleTemplate,
-}
 
 /** Screens whose heading is neither their title nor the name of what they show. */
 const HEADINGS: Record<string, PhraseKey> = { '/login': 'identity.login.heading', '/register': 'identity.register.heading' }
@@ -57,15 +30,6 @@ function trailOf(row: ScreenRow): ScreenRow[] {
 /** The least that lets a person come to a screen: its own right and those of the screens on the way. */
 function rightsFor(row: ScreenRow): Privilege[] {
   return trailOf(row).flatMap(({ access }) => (access.kind === 'privilege' ? access.anyOf.slice(0, 1) : []))
-}
-
-async function addressOf(row: ScreenRow, home: Actor): Promise<{ address: string; name: string }> {
-  // Asked for a list too: it is walked with something in it.
-  const shown = await SAMPLES[row.domain]?.(home, row)
-  if (!row.search) return { address: row.path, name: '' }
-  if (!shown) throw new Error(`${row.path} needs something in its address: give "${row.domain}" a sample in screens.spec.ts`)
-  const by = row.search.safeParse({ guid: shown.guid }).success ? 'guid' : 'userId'
-  return { address: `${row.path}?${by}=${shown.guid}`, name: shown.name }
 }
 
 /** Everything a person can read or hear on the page. */

@@ -4,14 +4,15 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { LOCALES, USE_MODES, identityCalls, productCalls, templateCalls } from '@sealwright/contract'
+import { LOCALES, USE_MODES, accessCalls, identityCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { findChromium } from '../tools/chromium.mjs'
 import { buildAll } from '../tools/lib/build.mjs'
 import { startCenter } from './center-process.ts'
-import { knowPeople, samplePerson, sampleTemplate } from './people.ts'
+import { knowPeople } from './people.ts'
 import type { Actor } from './people.ts'
+import { addressOf } from './samples.ts'
 import { zh } from './words.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -31,7 +32,7 @@ const STEPS: Record<string, { path: string; answer: unknown }> = {
 }
 
 /** What is on the screen besides what its address says. */
-const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'], '/template/view': ['terms', 'modules', 'versions', 'history'], '/security': ['protection', 'sessions', 'history'], '/developerInfo': ['info', 'secrets', 'history'] }
+const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'], '/template/view': ['terms', 'modules', 'versions', 'history'], '/security': ['protection', 'sessions', 'history'], '/developerInfo': ['info', 'secrets', 'history'], '/customer/view': ['users', 'history'] }
 
 async function stillness(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -40,11 +41,9 @@ async function stillness(page: Page): Promise<void> {
 
 async function addresses(row: ScreenRow, actor: Actor): Promise<{ name: string; address: string }[]> {
   const name = row.path.slice(1).replaceAll('/', '-')
-  if (!row.search) return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: row.path + (tab && `?tab=${tab}`) }))
-  const { rows } = await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, sort: 'licenseId', order: 'asc' })
-  const sample = row.domain === 'template' ? await sampleTemplate(actor, row) : row.domain === 'customer' ? await samplePerson(actor, row) : rows[0]
-  const search = `?guid=${sample?.guid}`
-  return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: row.path + search + (tab && `&tab=${tab}`) }))
+  const { address } = await addressOf(row, actor)
+  const sign = row.search ? '&' : '?'
+  return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: address + (tab && `${sign}tab=${tab}`) }))
 }
 
 /** One picture of what is in sight, and one of the whole where the screen scrolls. */
@@ -108,6 +107,10 @@ async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<n
   const templateGuid = templates.rows.find(({ useMode }) => useMode === USE_MODES.manyMachines)?.guid ?? ''
   // So that there is a version before the present one.
   await actor.call(templateCalls.update, { guid: templateGuid, machineNum: 30, canModifyModule: true })
+  const staffId = (await actor.call(accessCalls.find, { currentPage: 1, pageSize: 10, userName: 'staff@' })).rows[0]?.userId ?? ''
+  // A task, for the task center.
+  const { guid: gone } = await actor.call(userCalls.create, { account: 'gone@wuxi.example', sendMail: false })
+  await actor.call(userCalls.batchDelete, { guids: [gone] })
   const pictures: Record<string, { address: string; prepare?: () => Promise<void> }> = {
     'product-list': { address: '/product' },
     'product-form': { address: `/product/edit?guid=${guid}` },
@@ -123,6 +126,21 @@ async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<n
         await page.getByRole('alertdialog').waitFor()
       },
     },
+    'user-list': { address: '/user' },
+    'user-import': {
+      address: '/user/import',
+      prepare: async () => {
+        const rows = ['账号,姓名,电话,客户,标签', 'new@yunqi-arch.example,顾南枝,13800010008,云栖建筑设计院,设计', 'shen@yunqi-arch.example,沈一舟,,,', 'not-an-address,王五,123,,', 'new@yunqi-arch.example,重复,,,']
+        await page.locator('input[type=file]').setInputFiles({ name: '新用户.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
+        await page.locator('button[type=submit]').click()
+        await page.getByRole('table').waitFor()
+        await stillness(page)
+      },
+    },
+    'access-list': { address: '/access' },
+    'access-form': { address: '/access/new' },
+    'access-assign': { address: `/access/assignProduct?userId=${staffId}` },
+    'task-center': { address: '/taskCenter' },
     'template-versions': { address: `/template/view?guid=${templateGuid}&tab=versions` },
   }
   for (const [name, { address, prepare }] of Object.entries(pictures)) {

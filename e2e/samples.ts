@@ -1,0 +1,67 @@
+// What the address of a screen shows, where it has to show something: one of what the developer has, else a new one.
+import { PC_KINDS, accessCalls, customerCalls, integratorCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
+import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
+import { newLicenseId, productPayload } from './people.ts'
+import type { Actor } from './people.ts'
+
+/** The template that a screen of its family can show: one there is, else a new one. */
+async function template(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
+  const kind = PC_KINDS.find((name) => path.startsWith(`/pc/template/${name}`))
+  const list = { currentPage: 1, pageSize: 1 }
+  const [found] = (kind ? await actor.call(pcTemplateCalls.find, { ...list, kind }) : await actor.call(templateCalls.find, list)).rows
+  if (found) return found
+  const licenseId = newLicenseId()
+  await actor.call(productCalls.create, productPayload({ name: '模板的产品', licenseId, licenseForm: 3 }))
+  const name = '样例模板'
+  const { guid } = kind ? await actor.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { name })) : await actor.call(templateCalls.create, templatePayload(licenseId, { name }))
+  return { guid, name }
+}
+
+/** The user, who has a tag, or the customer that such a screen can show: one there is, else a new one. */
+async function person(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
+  const list = { currentPage: 1, pageSize: 1 }
+  if (path.startsWith('/customer')) {
+    const [found] = (await actor.call(customerCalls.find, list)).rows
+    return found ?? { ...(await actor.call(customerCalls.create, { name: '样例客户' })), name: '样例客户' }
+  }
+  const account = 'sample@people.example'
+  const [found] = (await actor.call(userCalls.find, list)).rows
+  return found ? { guid: found.guid, name: found.account } : { ...(await actor.call(userCalls.create, { account, customerName: '样例客户', tags: ['样例标签'], sendMail: false })), name: account }
+}
+
+/** What the address of a domain's screens shows, where it has to show something. */
+const SAMPLES: Record<string, (home: Actor, row: ScreenRow) => Promise<{ guid: string; name: string }>> = {
+  async product(home) {
+    const [product] = (await home.call(productCalls.find, { currentPage: 1, pageSize: 1 })).rows
+    if (!product) throw new Error('home has no product')
+    return product
+  },
+  async access(home, { path }) {
+    if (path.startsWith('/role')) {
+      const name = '样例角色'
+      const [found] = (await home.call(roleCalls.find, { currentPage: 1, pageSize: 1, name })).rows
+      return found ?? { ...(await home.call(roleCalls.create, { name, privileges: ['role.view'] })), name }
+    }
+    const name = `sample-${home.developerId}@access.example`
+    const [found] = (await home.call(accessCalls.find, { currentPage: 1, pageSize: 1, userName: name })).rows
+    return { guid: (found ?? (await home.call(accessCalls.create, { account: name }))).userId, name }
+  },
+  customer: person,
+  async integrator(home) {
+    const name = '样例集成商'
+    const [found] = (await home.call(integratorCalls.find, { currentPage: 1, pageSize: 1, name })).rows
+    return found ?? { ...(await home.call(integratorCalls.create, { name })), name }
+  },
+  template,
+}
+
+/** Where a screen is opened, with something in it, and what that is called. */
+export async function addressOf(row: ScreenRow, home: Actor): Promise<{ address: string; name: string }> {
+  // Asked for a list too: it is walked with something in it.
+  const shown = await SAMPLES[row.domain]?.(home, row)
+  if (!row.search) return { address: row.path, name: '' }
+  if (!shown) throw new Error(`${row.path} needs something in its address: give "${row.domain}" a sample in samples.ts`)
+  const by = row.search.safeParse({ guid: shown.guid }).success ? 'guid' : 'userId'
+  return { address: `${row.path}?${by}=${shown.guid}`, name: shown.name }
+}
