@@ -8,9 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runningPostgresUrl } from '@sealwright/server/kernel/db/embedded-postgres.ts'
+import { SERVER_BUNDLE, SERVER_FLAGS } from '../tools/lib/build.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
-const BUNDLE = join(ROOT, '.build/server/main.mjs')
+const BUNDLE = SERVER_BUNDLE as string // plain JavaScript has no types
+const FLAGS = SERVER_FLAGS as string[] // the same
 const SOURCE = join(ROOT, 'apps/server/src/main.ts')
 const CONSOLE = join(ROOT, 'apps/console/dist/index.html')
 
@@ -42,7 +44,7 @@ export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = 
   const folder = earlier ?? (await mkdtemp(join(tmpdir(), 'sealwright-e2e-')))
   // A run that is killed must not leave a server behind.
   const watch = `${pathToFileURL(join(ROOT, 'tools/lib/leave-with-parent.mjs')).href}?parent=${process.pid}`
-  const server = spawn(process.execPath, ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--import', watch, isFromSource ? SOURCE : BUNDLE], {
+  const server = spawn(process.execPath, [...FLAGS, '--import', watch, isFromSource ? SOURCE : BUNDLE], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

