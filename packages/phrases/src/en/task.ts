@@ -6,6 +6,7 @@ export const task: Phrases['task'] = {
     creator: 'Created by', createTime: 'Created', startTime: 'Started', finishTime: 'Ended', n: 'Row', reason: 'Reason',
   },
   titles: { list: 'Task center' },
+  reasonJoint: '; ',
   statuses: { waiting: 'Waiting', processing: 'Processing', completed: 'Completed', partly: 'Partly completed', error: 'Error', cancelled: 'Canceled' },
   states: { waiting: 'Not done', success: 'Succeeded', fail: 'Failed', skip: 'Skipped' },
   kinds: { userImport: 'User import', userDelete: 'User deletion' },

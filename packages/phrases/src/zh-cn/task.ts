@@ -4,6 +4,7 @@ export const task = {
     creator: '创建人', createTime: '创建时间', startTime: '开始时间', finishTime: '结束时间', n: '行号', reason: '原因',
   },
   titles: { list: '任务中心' },
+  reasonJoint: '；',
   statuses: { waiting: '等待中', processing: '处理中', completed: '已完成', partly: '部分完成', error: '异常', cancelled: '已取消' },
   states: { waiting: '未处理', success: '成功', fail: '失败', skip: '跳过' },
   kinds: { userImport: '导入用户', userDelete: '删除用户' },

@@ -34,7 +34,7 @@ export function undoing(task: Task, now: Date): Undoing {
 
 /** The reader's words for why a row failed or was skipped. A right is kept by its name and told by its label. */
 export function reasonSentence(say: Sentences, domain: string, { error, params = {}, violations = [] }: RowReason): string {
-  if (violations.length > 0) return violations.map((violation) => violationSentence(say, domain, violation)).join('; ')
+  if (violations.length > 0) return violations.map((violation) => violationSentence(say, domain, violation)).join(say('task.reasonJoint'))
   const { privilege } = params
   return errorSentence(say, error, { ...params, ...(typeof privilege === 'string' && isPrivilege(privilege) && { privilege: say(`privileges.${privilege}`) }) })
 }
