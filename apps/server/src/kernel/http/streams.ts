@@ -13,6 +13,9 @@ export interface Streams {
 /** A name that old and new browsers read: what is not ASCII is spelled in UTF-8 beside it. */
 const disposition = (fileName: string) => `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
 
+// A server that stops closes idle connections once; one that a stream held until then would keep it waiting.
+const LAST_OF_ITS_CONNECTION = { connection: 'close' }
+
 async function begun<T>(parts: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = parts[Symbol.asyncIterator]()
   const first = await iterator.next()
@@ -45,14 +48,14 @@ export function openStreams(app: FastifyInstance): Streams {
     },
     async sendFile(reply, { fileName, type, body }) {
       const parts = await begun(body)
-      return reply.type(type).header('content-disposition', disposition(fileName)).send(Readable.from(parts, { objectMode: false }))
+      return reply.type(type).headers(LAST_OF_ITS_CONNECTION).header('content-disposition', disposition(fileName)).send(Readable.from(parts, { objectMode: false }))
     },
     async sendEvents(reply, events, encode) {
       const parts = await begun(events)
       async function* lines() {
         for await (const event of parts) yield event === null ? ':\n\n' : `data: ${JSON.stringify(encode(event))}\n\n`
       }
-      return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(Readable.from(lines()))
+      return reply.type('text/event-stream; charset=utf-8').headers(LAST_OF_ITS_CONNECTION).header('x-accel-buffering', 'no').send(Readable.from(lines()))
     },
   }
 }
