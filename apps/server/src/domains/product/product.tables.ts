@@ -30,7 +30,7 @@ export const product = pgTable(
     rawSize: integer('raw_size').notNull(),
     pubSize: integer('pub_size').notNull(),
     assignedTo: uuid('assigned_to').array().notNull().default([]),
-  revision: integer().notNull(),
+    revision: integer().notNull(),
     createdBy: uuid('created_by').notNull(),
     updatedBy: uuid('updated_by').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -29,7 +29,7 @@ export const template = pgTable(
     licenseIds: bigint('license_ids', { mode: 'number' }).array().notNull(),
     licenseForm: integer('license_form'),
     assignedTo: uuid('assigned_to').array().notNull().default([]),
-  canModify: boolean('can_modify').notNull(),
+    canModify: boolean('can_modify').notNull(),
     canModifyModule: boolean('can_modify_module').notNull(),
     canModifyDataZone: boolean('can_modify_data_zone').notNull(),
     version: integer().notNull(),
