@@ -14,7 +14,7 @@ export const customer: Phrases['customer'] = {
     states: { active: 'Activated', waiting: 'Waiting' },
     list: {
       sentence: 'The people who use your software. Licenses are issued to their accounts.',
-      trial: 'A trial has up to {allowed, plural, one {# user} other {# users}}; you have {used, number}.',
+      trial: '{sentence} A trial has up to {allowed, plural, one {# user} other {# users}}; you have {used, number}.',
       search: 'Search account, name, phone',
       import: 'Import',
       export: 'Export',
@@ -23,7 +23,7 @@ export const customer: Phrases['customer'] = {
       fileName: 'Users',
       emptyTitle: 'No users yet',
       emptySentence: 'Add them one by one, or import many from a spreadsheet. Then issue licenses to them.',
-      trialFullTitle: 'The trial has no users left',
+      trialFullTitle: 'The trial\'s user limit is reached',
     },
     actions: { view: 'View', edit: 'Edit', delete: 'Delete', resend: 'Resend activation', setPassword: 'Set password' },
     resent: 'The activation message was sent to {account}',
@@ -128,7 +128,7 @@ export const customer: Phrases['customer'] = {
     titles: { list: 'Customers', new: 'New customer', edit: 'Edit customer', view: 'Customer' },
     list: {
       sentence: 'The companies and teams that buy your software. Users belong to them and are easier to find.',
-      search: 'Name, contact, phone, email',
+      search: 'Search name, contact, phone, e-mail',
       usersOf: 'Users of “{name}”: {count, number}',
       emptyTitle: 'No customers yet',
       emptySentence: 'Create one with its contact details. New and imported users can then belong to it.',

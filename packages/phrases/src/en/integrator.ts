@@ -10,7 +10,7 @@ export const integrator: Phrases['integrator'] = {
   list: {
     sentence: 'Integrators hand your software to end customers. Their members see only the products and templates that are assigned to them.',
     create: 'New integrator',
-    search: 'Search name or contact',
+    search: 'Search name, contact, phone, e-mail',
     emptyTitle: 'No integrators yet',
     emptySentence: 'Add one, assign products and templates to it, then invite its members.',
   },
@@ -57,9 +57,9 @@ export const integrator: Phrases['integrator'] = {
     emptyTitle: { product: 'No products assigned yet', template: 'No templates assigned yet' },
   },
   members: {
-    sentence: 'Members sign in with their own accounts, {max, number} at most. Who has no account gets an invitation.',
+    sentence: 'Members sign in with their own accounts, {max, number} at most. Anyone without an account gets an invitation.',
     add: 'Add member',
-    accountHelp: 'An e-mail address or a mobile number. Who has an account joins at once; anybody else gets an activation link.',
+    accountHelp: 'An e-mail address or a mobile number. Anyone with an account joins at once; anyone without one gets an activation link.',
     submit: 'Add',
     added: '“{account}” is a member now',
     remove: 'Remove',

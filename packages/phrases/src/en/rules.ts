@@ -11,7 +11,7 @@ export const rules: RulePhrases = {
   duplicateItemKey: 'The key “{key}” appears twice. Keys in one data area must differ',
   duplicateModule: 'Module ID {moduleId} appears twice',
   duplicateProduct: 'This product is chosen already. The products of one template must differ',
-  duplicateTag: 'The tag "{name}" is given twice',
+  duplicateTag: 'The tag “{name}” is given twice',
   endTooEarly: '{field} must not be earlier than yesterday',
   fileEmpty: 'The file is empty',
   fileKind: 'Choose a file that ends with {endings}',

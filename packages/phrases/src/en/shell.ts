@@ -58,7 +58,7 @@ export const shell: Phrases['shell'] = {
     needed: 'This page needs',
     hidden: {
       product: 'You see the products that you made or that are assigned to you, and their templates. What you want to open may not be assigned to you, or it may be deleted.',
-      user: 'You see the users that you made or that are assigned to you. The one you want to open may not be assigned to you, or it may be deleted.',
+      user: 'You see the users that you made or that are assigned to you, and those of the customers assigned to you. The one you want to open may not be assigned to you, or it may be deleted.',
       customer: 'You see the customers that you made or that are assigned to you. The one you want to open may not be assigned to you, or it may be deleted.',
     },
     super: 'You are the super administrator: you have every right and see everything. What you cannot see is deleted or does not exist.',

@@ -51,7 +51,7 @@ export const task: Phrases['task'] = {
   retry: { done: 'Trying the failed rows again' },
   undo: {
     title: 'Undo “{subject}”?',
-    consequence: '{count, plural, one {The # row that succeeded goes} other {The # rows that succeeded go}} back to what they were; rows that were changed since are skipped. The undo is a task of its own and cannot be undone.',
+    consequence: '{count, plural, one {The # row that succeeded goes back to what it was} other {The # rows that succeeded go back to what they were}}; rows that were changed since are skipped. The undo is a task of its own and cannot be undone.',
     done: 'Undo started',
   },
   detail: {

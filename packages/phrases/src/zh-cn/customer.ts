@@ -12,7 +12,7 @@ export const customer = {
     states: { active: '已激活', waiting: '待激活' },
     list: {
       sentence: '使用软件的人，许可按账号签发给他们。',
-      trial: '试用期间最多 {allowed, number} 个用户，已有 {used, number} 个。',
+      trial: '{sentence}试用期间最多 {allowed, number} 个用户，已有 {used, number} 个。',
       search: '搜索账号、姓名、电话',
       import: '导入',
       export: '导出',

@@ -8,7 +8,7 @@ export const integrator = {
   list: {
     sentence: '集成商把您的软件交付给最终客户；它的成员登录后只能看到分配给它的产品和模板。',
     create: '新建集成商',
-    search: '搜索名称、联系人、电话或邮箱',
+    search: '搜索名称、联系人、电话、邮箱',
     emptyTitle: '还没有集成商',
     emptySentence: '先添加一个集成商，再给它分配产品和模板，邀请它的成员登录。',
   },

@@ -115,6 +115,7 @@ export function Screen() {
     [canUpdate, canResend, canDelete, resend, remove, t],
   )
   const batch = useMemo(() => (canDelete ? [{ key: 'delete', label: t('customer.user.actions.delete'), icon: Trash2, isDanger: true, run: removeAll }] : undefined), [canDelete, removeAll, t])
+  const sentence = t('customer.user.list.sentence')
   const ways = (
     <Can call={userCalls.create}>
       <ScreenLink to="/user/import" className={buttonClass()}>
@@ -133,7 +134,7 @@ export function Screen() {
       list="user"
       call={userCalls.find}
       title={t('customer.user.titles.list')}
-      sentence={[t('customer.user.list.sentence'), trial && t('customer.user.list.trial', trial.users)].filter(Boolean).join(' ')}
+      sentence={trial ? t('customer.user.list.trial', { sentence, ...trial.users }) : sentence}
       primary={
         <>
           <Can call={userCalls.export}>

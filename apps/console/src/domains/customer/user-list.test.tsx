@@ -113,7 +113,7 @@ it('deleting several asks with what happens and shows the progress of the task',
 
 it('a trial developer reads how many users are used', async () => {
   await open({ session: trialWith(7) })
-  expect(await screen.findByText(/最多 100 个用户，已有 7 个/)).toBeTruthy()
+  expect(await screen.findByText('使用软件的人，许可按账号签发给他们。试用期间最多 100 个用户，已有 7 个。')).toBeTruthy()
 })
 
 it('a list without users offers both ways to get some', async () => {

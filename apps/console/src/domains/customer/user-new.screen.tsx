@@ -35,11 +35,12 @@ function NewUser() {
       leave({ editId: guid })
     },
   })
+  const sentence = t('customer.user.form.newSentence')
   return (
     <FormPage
       form={form}
       title={t('customer.user.titles.new')}
-      sentence={[t('customer.user.form.newSentence'), trial && t('customer.user.list.trial', trial.users)].filter(Boolean).join(' ')}
+      sentence={trial ? t('customer.user.list.trial', { sentence, ...trial.users }) : sentence}
       saveText={t('customer.user.form.create')}
       isSaving={create.isActing}
       refusal={create.refusal}
