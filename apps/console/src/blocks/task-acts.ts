@@ -50,7 +50,7 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
       const allowed: readonly TaskEvent[] = status === undefined ? [] : taskMachine.events(status, 'operator')
       const mayWork = hasAccess(session, privilege(TASK_KINDS[task.kind].privilege))
       return [
-        ...(mayWork && allowed.includes('retry') ? [{ key: 'retry', label: t('task.actions.retry'), icon: RotateCcw, onSelect: () => void retry({ guid }) }] : []),
+        ...(mayWork && task.undoneBy === null && allowed.includes('retry') ? [{ key: 'retry', label: t('task.actions.retry'), icon: RotateCcw, onSelect: () => void retry({ guid }) }] : []),
         ...(mayWork && task.undoUntil !== null
           ? [
               {

@@ -1,5 +1,6 @@
 // What the tasks of the person are doing now. One stream feeds every page part that shows a task; where a task is not in it (the stream is lost,
 // or the task is another's), it is asked for every few seconds. State lives in the cache of answers, so that lists and details move too.
+import { Refusal } from '@sealwright/client'
 import { taskCalls, taskMachine } from '@sealwright/contract'
 import type { AnswerOf, Page, TaskRow } from '@sealwright/contract'
 import { useEffect, useEffectEvent } from 'react'
@@ -57,8 +58,9 @@ export function isLookedAt(guid: string): boolean {
 /** One task as it is now. `onEnd` is told once whenever it is seen to be over, also when it was so from the beginning. */
 export function useTask(guid: string, onEnd?: (task: TaskRow) => void) {
   const isFed = useTaskFeed()?.some((task) => task.guid === guid) ?? false
-  const cached = queryClient.getQueryData<TaskRow>(answerKey(taskCalls.get, { guid }))
-  const isOver = cached !== undefined && !isUnderWay(cached)
+  const cached = queryClient.getQueryState<TaskRow>(answerKey(taskCalls.get, { guid }))
+  // One that is refused (it is gone, or another's) is not asked for over and over.
+  const isOver = cached?.data ? !isUnderWay(cached.data) : cached?.error instanceof Refusal
   const query = useAnswer(taskCalls.get, { guid }, isOver ? {} : { pollMs: isFed ? CHECKED_EVERY_MS : ASKED_EVERY_MS })
   const { data } = query
   const tellEnd = useEffectEvent((task: TaskRow) => onEnd?.(task))

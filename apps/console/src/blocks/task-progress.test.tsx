@@ -11,10 +11,13 @@ import { GUID, eventStream, task } from './task.fixture.ts'
 
 const UNDO = '00000000-0000-4000-8000-0000000000a2'
 const onEnd = vi.fn<(ended: TaskRow) => void>()
+const GONE = { code: ERRORS['task.notFound'].code, desc: '任务不存在或已清理', data: null }
 let answered: TaskRow = task()
+let isUndoSeen = true
 
 beforeEach(() => {
   answered = task()
+  isUndoSeen = true
   // Elsewhere the screen table does this.
   registerScreens([{ path: '/taskCenter', domain: 'task', title: 'task.titles.list', access: taskCalls.find.access, load: () => Promise.reject(new Error('not in this test')) }])
 })
@@ -31,7 +34,7 @@ async function open(privileges: string[] = ['user.create', 'user.delete']) {
   const saved: unknown[] = []
   const stage = await openStage({ '/': () => <TaskProgress taskId={GUID} onEnd={onEnd} /> }, '/', [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
-    [taskCalls.get, ({ guid }) => ({ data: guid === UNDO ? task({ guid: UNDO, isUndo: true }) : answered })],
+    [taskCalls.get, ({ guid }) => (guid !== UNDO ? { data: answered } : isUndoSeen ? { data: task({ guid: UNDO, isUndo: true }) } : GONE)],
     [taskCalls.undo, () => ({ data: { taskId: UNDO } })],
     [taskCalls.download, (payload) => {
       saved.push(payload)
@@ -117,7 +120,25 @@ it('can be taken back while it says until when, and then shows the task that doe
   answered = task({ status: 2, success: 200, undoneBy: UNDO })
   await open()
   expect(screen.queryByText('撤销')).toBeNull()
-  expect(screen.getByText('查看撤销任务').getAttribute('href')).toBe(`/taskCenter?guid=${UNDO}`)
+  expect((await screen.findByText('查看撤销任务')).getAttribute('href')).toBe(`/taskCenter?guid=${UNDO}`)
+})
+
+it('is said to be taken back once the task that does it is over, and is not tried again meanwhile', async () => {
+  answered = task({ status: 3, success: 190, fail: 10, undoneBy: UNDO })
+  const { tell } = await open()
+  await screen.findByText(/^撤销任务：处理中/)
+  expect(screen.queryByText(/已撤销/)).toBeNull()
+  expect(screen.queryByText('重试失败的行')).toBeNull()
+  await tell(task({ guid: UNDO, isUndo: true, status: 2, success: 190 }))
+  expect(await screen.findByText(/^已撤销/)).toBeTruthy()
+})
+
+it('that another person takes it back is said without a way to a task that cannot be opened', async () => {
+  answered = task({ status: 2, success: 200, undoneBy: UNDO })
+  isUndoSeen = false
+  await open()
+  expect(await screen.findByText('已由他人发起撤销')).toBeTruthy()
+  expect(screen.queryByText('查看撤销任务')).toBeNull()
 })
 
 it('its result is a file, of all rows or of those that failed', async () => {
@@ -131,7 +152,12 @@ it('its result is a file, of all rows or of those that failed', async () => {
   await waitFor(() => expect(saved).toEqual([{ guid: GUID, format: 'csv', state: 'fail' }]))
 })
 
-it('a task that is not there is said so', async () => {
-  await openStage({ '/': () => <TaskProgress taskId={GUID} /> }, '/', [[taskCalls.get, () => ({ code: ERRORS['task.notFound'].code, desc: '任务不存在或已清理', data: null })]])
+it('a task that is not there is said so, and not asked for again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { sent } = await openStage({ '/': () => <TaskProgress taskId={GUID} /> }, '/', [[taskCalls.get, () => GONE]])
   expect(await screen.findByText('任务不存在或已清理')).toBeTruthy()
+  const asked = () => sent.filter(({ path }) => path === taskCalls.get.path).length
+  const before = asked()
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(asked()).toBe(before)
 })

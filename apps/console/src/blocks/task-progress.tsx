@@ -126,17 +126,25 @@ export function TaskButtons({ task, onFollow }: { task: TaskRow; onFollow: (task
   )
 }
 
+/** How the task stands that takes another one back; it is taken back once that one is over. */
+function TakenBack({ undoneBy }: { undoneBy: string }) {
+  const t = usePhrases()
+  const { data: undo, error } = useTask(undoneBy)
+  // Only the super administrator sees the tasks of others.
+  if (!undo) return error && <span className="task-note">{t('task.progress.undoneByOther')}</span>
+  const name = statusName(undo.status)
+  return (
+    <span className="task-note">
+      {name === 'completed' || name === 'partly' ? t('task.progress.undone') : t('task.progress.undoing', { status: statusWord(t, undo.status) })} <Link href={hrefOf(undoneBy)}>{t('task.progress.seeUndo')}</Link>
+    </span>
+  )
+}
+
 /** Whether it was taken back, or until when it can be. */
 export function UndoNote({ task }: { task: TaskRow }): ReactNode {
   const t = usePhrases()
   const format = useFormat()
-  if (task.undoneBy !== null) {
-    return (
-      <span className="task-note">
-        {t('task.progress.undone')} <Link href={hrefOf(task.undoneBy)}>{t('task.progress.seeUndo')}</Link>
-      </span>
-    )
-  }
+  if (task.undoneBy !== null) return <TakenBack undoneBy={task.undoneBy} />
   return task.undoUntil !== null && <span className="task-note">{t('task.progress.undoUntil', { time: format.time(task.undoUntil) })}</span>
 }
 

@@ -25,6 +25,8 @@ export const task: Phrases['task'] = {
     ended: '{status}: {success, number} succeeded, {fail, number} failed, {skip, number} skipped',
     undoUntil: 'Can be undone until {time}',
     undone: 'Undone',
+    undoing: 'Undo: {status}',
+    undoneByOther: 'Somebody else started to undo it',
     seeUndo: 'See the undo',
     details: 'See every row',
     toast: '{kind} – {status}: {success, number} succeeded, {fail, number} failed, {skip, number} skipped',

@@ -23,6 +23,8 @@ export const task = {
     ended: '{status}：成功 {success, number}，失败 {fail, number}，跳过 {skip, number}',
     undoUntil: '可在 {time} 前撤销',
     undone: '已撤销',
+    undoing: '撤销任务：{status}',
+    undoneByOther: '已由他人发起撤销',
     seeUndo: '查看撤销任务',
     details: '查看明细',
     toast: '{kind}：{status}，成功 {success, number}，失败 {fail, number}，跳过 {skip, number}',

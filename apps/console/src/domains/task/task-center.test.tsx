@@ -23,6 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   clearStage()
+  vi.useRealTimers()
 })
 
 async function open(href = '/taskCenter', isMainAccount = true) {
@@ -72,6 +73,20 @@ it('a task that has just begun appears by itself', async () => {
   rows = [begun, ...rows]
   await tell(begun, task())
   await screen.findByText('more.csv')
+})
+
+it('the tasks of others, which the stream does not tell of, move as well, and nothing is asked for once they stand', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  rows[1] = task({ guid: OTHER, kind: 'userDelete', subject: '3 个用户', total: 4, success: 1, isOwn: false })
+  const { tell, payloads } = await open()
+  await screen.findByText('3 个用户')
+  await tell(task())
+  rows[1] = task({ guid: OTHER, kind: 'userDelete', subject: '3 个用户', status: 2, total: 4, success: 4, isOwn: false })
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(rowOf('3 个用户').getByText('已完成')).toBeTruthy()
+  const asked = payloads(taskCalls.find.path).length
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(payloads(taskCalls.find.path)).toHaveLength(asked)
 })
 
 it('who made a task is told to the super administrator, who sees those of others', async () => {

@@ -1,13 +1,13 @@
 // The list of tasks, newest first. Rows move while their tasks do: the feed writes into the answer that the list shows.
 import { LIMITS, taskCalls } from '@sealwright/contract'
-import type { TaskRow } from '@sealwright/contract'
+import type { Page, TaskRow } from '@sealwright/contract'
 import { Eye, ListChecks } from 'lucide-react'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { resultFiles, useTaskActs } from '../../blocks/task-acts.ts'
-import { useTaskFeed } from '../../blocks/task-feed.ts'
+import { isUnderWay, useTaskFeed } from '../../blocks/task-feed.ts'
 import { useCanOpen } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { Link, goTo, pathTo } from '../../lib/navigate.tsx'
@@ -17,18 +17,22 @@ import { taskCard, taskColumns, taskFilters } from './task.columns.tsx'
 
 const IMPORT_PATH = '/user/import'
 const ASKED_EVERY_MS = 5_000
+const LISTS = { queryKey: [taskCalls.find.name] }
 const keyOf = (row: TaskRow) => row.guid
 const nameOf = (row: TaskRow) => row.subject
 const open = (guid: string) => goTo('/taskCenter', { guid })
 
-/** Without the feed the list is asked for again from time to time. */
+/** Without the feed the list is asked for again from time to time; with it, while a task is under way that it does not tell of: another person's. */
 function useMovingRows(): void {
-  const isFed = useTaskFeed() !== undefined
+  const fed = useTaskFeed()
+  const askAgain = useEffectEvent(() => {
+    const shown = queryClient.getQueriesData<Page<TaskRow>>({ ...LISTS, type: 'active' }).flatMap(([, page]) => page?.rows ?? [])
+    if (!fed || shown.some((row) => isUnderWay(row) && !fed.some(({ guid }) => guid === row.guid))) void queryClient.invalidateQueries(LISTS)
+  })
   useEffect(() => {
-    if (isFed) return undefined
-    const timer = setInterval(() => void queryClient.invalidateQueries({ queryKey: [taskCalls.find.name] }), ASKED_EVERY_MS)
+    const timer = setInterval(() => askAgain(), ASKED_EVERY_MS)
     return () => clearInterval(timer)
-  }, [isFed])
+  }, [])
 }
 
 export function TaskList() {
