@@ -40,6 +40,8 @@ export type ScopeKind = (typeof SCOPE_KINDS)[number]
 const ofAreas = (...areas: PrivilegeArea[]) => PRIVILEGES.filter((name) => areas.includes(areaOf(name)))
 const viewing = (...areas: PrivilegeArea[]) => ofAreas(...areas).filter((name) => name.endsWith('.view'))
 const TEMPLATES = ['smartTemplate', 'accountTemplate', 'snTemplate', 'dongleTemplate'] as const satisfies PrivilegeArea[]
+/** Any of these is needed to be told the names of such rows. */
+export const viewRights = (kind: ScopeKind): readonly Privilege[] => viewing(...(kind === 'template' ? TEMPLATES : [kind]))
 /** What only the super administrator hands out unasked: rights over others, and over money. */
 const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
 
@@ -50,7 +52,8 @@ export const PRIVILEGE_SETS = {
   user: ofAreas('user', 'customer', 'tag'),
   issuing: viewing('product', ...TEMPLATES, 'user', 'customer', 'tag'),
   account: ofAreas(...OVER_OTHERS),
-  packing: [...ofAreas('packing'), ...viewing('product')],
+  /** With `developer`, on whose page the API password is. */
+  packing: [...ofAreas('packing'), ...viewing('product', 'developer')],
 } as const satisfies Record<string, readonly Privilege[]>
 export type PrivilegeSet = keyof typeof PRIVILEGE_SETS
 

@@ -7,7 +7,7 @@
 -- A row is in somebody's part when they made it or it is assigned to them; an assignee is an administrator's account or an integrator.
 create function sees_all(kind text) returns boolean
   language sql stable parallel safe
-  return position(kind in coalesce(current_setting('sealwright.limited', true), '')) = 0;
+  return kind <> all (string_to_array(coalesce(current_setting('sealwright.limited', true), ''), ','));
 create function acting_account() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('sealwright.account_id', true), '')::uuid;
@@ -189,10 +189,23 @@ call create_search('product',
   visible => $v$(select sees_all('product')) or created_by = (select acting_account()) or assigned_to && (select acting_assignees())$v$,
   within => $w$own_part('product')$w$);
 
+-- Whom a template is assigned to is a label as well.
+drop index template_by_token, template_sample_by_token;
+drop function template_matching(text, text[], text, int), template_page_of_many(text, text[], text, boolean, int, int), template_count(text[], int);
+drop function template_tokens(bigint, text, text, bigint[], int, uuid);
+create function template_labels(developer_id bigint, family text, license_ids bigint[], license_form int, created_by uuid, assigned_to uuid[]) returns text[]
+  language sql immutable parallel safe
+  return template_labels(developer_id, family, license_ids, license_form, created_by) || array(select developer_id::text || ':to=' || id::text from unnest(assigned_to) as id);
+create function template_tokens(developer_id bigint, name text, family text, license_ids bigint[], license_form int, created_by uuid, assigned_to uuid[]) returns text[]
+  language sql immutable parallel safe cost 1000
+  return search_tokens(developer_id, name) || template_labels(developer_id, family, license_ids, license_form, created_by, assigned_to);
+create index template_by_token on template using gin (template_tokens(developer_id, name, family, license_ids, license_form, created_by, assigned_to)) where deleted_at is null;
+create index template_sample_by_token on template using gin (template_tokens(developer_id, name, family, license_ids, license_form, created_by, assigned_to)) where deleted_at is null and in_sample(guid);
+
 -- A template is seen with all its products. An integrator sees, of these, what is assigned to it.
 call create_search('template',
-  tokens => 'template_tokens(developer_id, name, family, license_ids, license_form, created_by)',
-  labels => 'template_labels(developer_id, family, license_ids, license_form, created_by)',
+  tokens => 'template_tokens(developer_id, name, family, license_ids, license_form, created_by, assigned_to)',
+  labels => 'template_labels(developer_id, family, license_ids, license_form, created_by, assigned_to)',
   content => 'lower(name)',
   living => 'deleted_at is null',
   sorts => '{"name": "name", "licenseId": "license_id", "updateTime": "updated_at"}',
@@ -375,13 +388,13 @@ create function forget_tag(forgotten uuid) returns int
   end
   $$;
 
--- A customer that goes leaves its users behind, those that whoever deletes it does not see included.
+-- A customer that goes leaves its users behind: deleted ones too, which may come back, and those that whoever deletes it does not see.
 create function forget_customer(forgotten uuid) returns int
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   declare n int;
   begin
-    update end_user set customer_guid = null where developer_id = current_developer() and customer_guid = forgotten and deleted_at is null;
+    update end_user set customer_guid = null where developer_id = current_developer() and customer_guid = forgotten;
     get diagnostics n = row_count;
     return n;
   end
@@ -504,6 +517,14 @@ create function forget_assignee(assignee uuid) returns void
   $$;
 create index end_user_assigned_to on end_user using gin (assigned_to) where assigned_to <> '{}';
 
+-- How many products and templates are assigned to an integrator, those that whoever asks does not see included.
+create function count_all_assigned(assignee uuid) returns int
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select (select count(*) from product where developer_id = current_developer() and deleted_at is null and assigned_to @> array[assignee])::int
+      + (select count(*) from template where developer_id = current_developer() and deleted_at is null and assigned_to @> array[assignee])::int
+  $$;
+
 -- The super administrator sees as another would: the session says whom. What it may is then that administrator's, and nothing is changed.
 alter table session add column view_as uuid,
   add constraint session_view_as foreign key (developer_id, view_as) references membership (developer_id, account_id) on delete set null (view_as);
@@ -519,7 +540,9 @@ create function member(developer bigint, account uuid) returns table (
     select a.id, a.email, a.mobile, a.user_name, a.locale, a.time_format, a.page_size, a.time_zone,
       d.id, d.name, d.display_name, d.status, d.service_status, d.time_zone,
       m.is_super, m.privileges || array(select unnest(r.privileges) from membership_role mr join role r on r.developer_id = mr.developer_id and r.guid = mr.role_guid where mr.developer_id = m.developer_id and mr.account_id = m.account_id),
-      m.is_enabled, m.valid_until, m.limited, m.cloud_quota, m.soft_quota, m.integrator_guid, i.is_enabled and i.deleted_at is null
+      m.is_enabled, m.valid_until, m.limited,
+      -- The quotas of an integrator are those of all its people.
+      case when i.guid is null then m.cloud_quota else i.cloud_quota end, case when i.guid is null then m.soft_quota else i.soft_quota end, m.integrator_guid, i.is_enabled and i.deleted_at is null
     from membership m
       join account a on a.id = m.account_id
       join developer d on d.id = m.developer_id
@@ -572,7 +595,7 @@ create table task (
   kind text not null check (char_length(kind) <= 40),
   status int not null default 0 check (status between 0 and 5),
   is_draft boolean not null default false,
-  subject text not null check (char_length(subject) <= 200), -- what it is about, such as the name of a file
+  subject text not null check (char_length(subject) <= 254), -- what it is about, such as the name of a file
   options jsonb not null default '{}',
   total int not null check (total >= 0),
   success int not null default 0,
@@ -627,6 +650,6 @@ create policy no_new_super on membership as restrictive for insert with check (n
 create policy super_stays on membership as restrictive for delete using (not is_super);
 
 revoke execute on function caller_of_session(text), caller_of_member(bigint, uuid), membership_of_account(uuid), open_accounts(text[], boolean, text, timestamptz),
-  forget_tag(uuid), forget_customer(uuid), forget_assignee(uuid), account_activated() from public;
+  forget_tag(uuid), forget_customer(uuid), forget_assignee(uuid), count_all_assigned(uuid), account_activated() from public;
 grant execute on function caller_of_session(text), caller_of_member(bigint, uuid), membership_of_account(uuid), open_accounts(text[], boolean, text, timestamptz),
-  forget_tag(uuid), forget_customer(uuid), forget_assignee(uuid) to sealwright_app;
+  forget_tag(uuid), forget_customer(uuid), forget_assignee(uuid), count_all_assigned(uuid) to sealwright_app;

@@ -74,7 +74,7 @@ export const integratorCalls = defineCalls('integrator', {
   }),
   enable: defineCall({
     method: 'POST', path: '/integrator/enable.do', access: privilege('integrator.update'), effect: 'write',
-    payload: byGuid, answer: z.object({}), errors: ['integrator.notFound'],
+    payload: byGuid, answer: z.object({}), errors: ['integrator.notFound', 'access.grantsMore'],
     summary: 'Lets the integrator\'s people sign in again.',
   }),
   disable: defineCall({
@@ -105,7 +105,7 @@ export const integratorCalls = defineCalls('integrator', {
   addMember: defineCall({
     method: 'POST', path: '/integrator/addMember.do', access: privilege('integrator.update'), effect: 'write', idempotent: true,
     payload: z.object({ guid, account: accountName, userName: clearable(line(LIMITS.account.userNameMax).check(noSpecialCharacters)) }), answer: z.object({ userId: z.string() }),
-    errors: ['integrator.notFound', 'integrator.memberLimit', 'access.alreadyAdministrator', 'access.administersAnother'],
+    errors: ['integrator.notFound', 'integrator.memberLimit', 'access.grantsMore', 'access.alreadyAdministrator', 'access.administersAnother'],
     summary: 'Makes somebody a member of an integrator; an account is opened where there is none, and its owner gets a message with the way in.',
   }),
   removeMember: defineCall({

@@ -50,7 +50,15 @@ export interface Excess {
 const isBeyond = (own: number | null, given: number | null) => own !== null && (given === null || given > own)
 const moment = (at: Date | null | undefined) => at?.getTime() ?? null
 
-/** What of these terms the caller does not have; quotas and validity that stay as they were are nobody's gift. */
+type Quotas = Pick<Terms, 'cloudQuota' | 'softQuota'>
+
+/** The quota of these that is more than the caller's; one that stays as it was is nobody's gift. */
+export function quotaExcess({ quotas }: Pick<Caller, 'quotas'>, given: Quotas, before?: Quotas): Excess | undefined {
+  const form = (['cloud', 'soft'] as const).find((one) => given[`${one}Quota`] !== before?.[`${one}Quota`] && isBeyond(quotas[one], given[`${one}Quota`]))
+  return form && { field: `${form}Quota` }
+}
+
+/** What of these terms the caller does not have; a validity that stays as it was is nobody's gift either. */
 export function excessOf(caller: Caller, ownEnd: Date | null, given: Terms, before?: Terms): Excess | undefined {
   const direct = lackedOf(caller, given.privileges)
   if (direct) return { field: 'privileges', privilege: direct }
@@ -58,10 +66,8 @@ export function excessOf(caller: Caller, ownEnd: Date | null, given: Terms, befo
   if (ofRole) return { field: 'roleGuids', privilege: ofRole }
   const kind = ASSIGNED_KINDS.find((one) => caller.limited.has(one) && !given.limited.includes(one))
   if (kind) return { field: `${kind}Scope` }
-  for (const form of ['cloud', 'soft'] as const) {
-    const field = `${form}Quota` as const
-    if (given[field] !== before?.[field] && isBeyond(caller.quotas[form], given[field])) return { field }
-  }
+  const quota = quotaExcess(caller, given, before)
+  if (quota) return quota
   const isKept = before !== undefined && moment(before.validUntil) === moment(given.validUntil)
   return !isKept && isBeyond(moment(ownEnd), moment(given.validUntil)) ? { field: 'validUntil' } : undefined
 }

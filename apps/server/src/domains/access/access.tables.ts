@@ -1,4 +1,4 @@
-import type { AdminState, AssignedKind, Locale, Privilege, ScopeKind } from '@sealwright/contract'
+import type { AdminState, AssignedKind, IntegratorAssigned, Locale, Privilege, ScopeKind } from '@sealwright/contract'
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -74,8 +74,12 @@ export const membershipRole = pgTable(
 const assignable = (table: string, name: string, note: string) =>
   pgTable(table, { developerId: developerId(), guid: uuid().notNull(), name: text(name).notNull(), note: text(note), assignedTo: uuid('assigned_to').array().notNull(), deletedAt: instant('deleted_at') })
 
-export const ASSIGNABLE: Record<AssignedKind, ReturnType<typeof assignable>> = {
+/** What can be assigned, to administrators or to integrators. */
+export type Assignable = AssignedKind | IntegratorAssigned
+
+export const ASSIGNABLE: Record<Assignable, ReturnType<typeof assignable>> = {
   product: assignable('product', 'name', 'license_id'),
+  template: assignable('template', 'name', 'license_id'),
   user: assignable('end_user', 'account', 'user_name'),
   customer: assignable('customer', 'name', 'contact'),
 }

@@ -423,7 +423,7 @@ describe('assignment', () => {
   it('leaves alone what the caller does not see', async () => {
     const main = await center.developer()
     const [mine, other] = [await newProduct(main, '我的'), await newProduct(main, '别人的')]
-    const { call } = await center.administrator(main, MANAGING, { limited: ['product'], assigned: { product: [mine] } })
+    const { call } = await center.administrator(main, [...MANAGING, 'product.view'], { limited: ['product'], assigned: { product: [mine] } })
     const { userId } = await call(accessCalls.create, adminPayload({ productScope: 'some' }))
     expect(await call(accessCalls.assign, { userId, kind: 'product', add: [mine, other] })).toEqual({ added: 1, removed: 0 })
     await main.call(accessCalls.assign, { userId, kind: 'product', add: [other] })
@@ -437,9 +437,23 @@ describe('assignment', () => {
     const main = await center.developer()
     const [open, closed] = [randomUUID(), randomUUID()]
     for (const guid of [open, closed]) await query('insert into customer (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())', [main.developerId, guid, guid, main.accountId])
-    const { call } = await center.administrator(main, MANAGING, { limited: ['user'], assigned: { customer: [open] } })
+    const { call } = await center.administrator(main, [...MANAGING, 'customer.view'], { limited: ['user'], assigned: { customer: [open] } })
     const { userId } = await call(accessCalls.create, adminPayload({ userScope: 'some' }))
     expect(await call(accessCalls.assign, { userId, kind: 'customer', add: [open, closed] })).toEqual({ added: 1, removed: 0 })
+  })
+
+  it('is neither told nor changed by whoever may not view such rows, nor read in the log', async () => {
+    const main = await center.developer()
+    const product = await newProduct(main, '星图')
+    const userId = await newAdmin(main, { productScope: 'some' })
+    await main.call(accessCalls.assign, { userId, kind: 'product', add: [product] })
+    const { call } = await center.administrator(main, MANAGING)
+    expect((await refused(call(accessCalls.findAssigned, { userId, kind: 'product' }))).error).toBe('platform.noPermission')
+    expect((await refused(call(accessCalls.assign, { userId, kind: 'product', remove: [product] }))).error).toBe('platform.noPermission')
+    await call(accessCalls.assign, { userId, kind: 'product', scope: 'some' })
+    const logged = async (by: Actor['call']) => (await by(operationLogCalls.find, { targetGuid: userId })).rows[0]?.changes.map(({ field, after }) => `${field}: ${after}`).toSorted()
+    expect(await logged(main.call)).toEqual(['add: 1: 星图', 'kind: product'])
+    expect(await logged(call)).toEqual(['kind: product'])
   })
 
   it('is one entry of the log with how many and their names, and begins anew for somebody who comes back', async () => {

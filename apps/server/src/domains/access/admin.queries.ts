@@ -1,5 +1,4 @@
-// SQL of administrators: memberships of the caller's developer that are of no integrator, with their account and roles. An account is global and
-// its owner's; only the name of one that was never activated is written here.
+// SQL of administrators: memberships of the caller's developer that are of no integrator, with their account and roles.
 import type { AdminState, Privilege } from '@sealwright/contract'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
@@ -18,7 +17,8 @@ export interface AdminFilter {
 }
 
 const called = sql`coalesce(a.user_name, a.email, a.mobile)`
-const stateAt = (now: Date) => sql`case when not m.is_enabled then 'disabled' when m.valid_until <= ${now}::timestamptz then 'ended' when a.activated_at is null then 'waiting' else 'active' end`
+/** How the membership `m` of the account `a` stands. */
+export const stateAt = (now: Date) => sql`case when not m.is_enabled then 'disabled' when m.valid_until <= ${now}::timestamptz then 'ended' when a.activated_at is null then 'waiting' else 'active' end`
 
 function select(scope: Scope, condition: SQL, rest: SQL = sql``) {
   return scope.db.execute<AdminRecord>(sql`
@@ -100,11 +100,6 @@ export async function listChangers(scope: Scope): Promise<Admin[]> {
 export async function findLastSignIn({ db }: Scope, accountId: string): Promise<Date | null> {
   const { rows } = await db.execute<{ at: string | null }>(sql`select max(at) as at from sign_in where account_id = ${accountId} and outcome = 'signedIn'`)
   return rows[0]?.at ? new Date(rows[0].at) : null
-}
-
-/** Names an account that was never activated; another one's name is its owner's. */
-export async function nameWaiting({ db }: Scope, accountId: string, userName: string | null): Promise<void> {
-  await db.execute(sql`update account set user_name = ${userName} where id = ${accountId} and activated_at is null`)
 }
 
 type Changes = Partial<Pick<Membership, 'privileges' | 'isEnabled' | 'validUntil' | 'limited' | 'cloudQuota' | 'softQuota' | 'remark'>>

@@ -14,6 +14,7 @@ import type { Excess, Terms } from './access.rules.ts'
 import type { Admin, GivenRole } from './access.tables.ts'
 import * as queries from './admin.queries.ts'
 import { countAssigned } from './assignment.queries.ts'
+import { nameWaiting } from './joining.queries.ts'
 import type { Joining } from './joining.service.ts'
 import { holdRoles } from './role.queries.ts'
 
@@ -127,7 +128,7 @@ export function createAdminService({ joining }: { joining: Joining }) {
     await refuseTerms(scope, { ...terms, roles }, before)
     await queries.updateMember(scope, userId, { ...terms, ...(payload.remark !== undefined && { remark: payload.remark || null }) })
     if (payload.roleGuids) await queries.setRoles(scope, userId, roles.map(({ guid }) => guid))
-    if (userName !== undefined) await queries.nameWaiting(scope, userId, userName)
+    if (userName !== undefined) await nameWaiting(scope, userId, userName)
     const after = await getAdmin(scope, userId)
     await scope.record({ type: 'update', target: targetOf(after), before: adminFacts(before), after: adminFacts(after) })
     return { userId }

@@ -1,32 +1,30 @@
-// SQL of what is assigned to whom: products, users and customers alike. The database's row scope holds it to what the caller sees: other rows are
+// SQL of what is assigned to whom, administrators and integrators alike. The database's row scope holds it to what the caller sees: other rows are
 // neither listed nor changed.
-import type { AssignedKind } from '@sealwright/contract'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { countLabeled, listOf, searchIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { ASSIGNABLE } from './access.tables.ts'
+import type { Assignable } from './access.tables.ts'
 
-/** More than there will ever be: a count that is told as exact is not stopped. */
-const MOST = 1_000_000_000
 const to = (assignee: string) => `to=${assignee}`
 
 /** What is assigned to somebody, by name; as the list's own search orders it. */
-export async function listAssigned(scope: Scope, { kind, assignee, name, order }: { kind: AssignedKind; assignee: string; name: string | undefined; order: 'asc' | 'desc' }) {
+export async function listAssigned(scope: Scope, { kind, assignee, name, order }: { kind: Assignable; assignee: string; name: string | undefined; order: 'asc' | 'desc' }) {
   const table = ASSIGNABLE[kind]
   const ids = await searchIds(scope, { table, needle: name, labels: [to(assignee)], sort: kind === 'user' ? 'account' : 'name', order })
   const listed = { guid: table.guid, name: table.name, note: sql<string | null>`${table.note}::text` }
   return listOf(ids, (guids) => scope.db.select(listed).from(table).where(and(eq(table.developerId, scope.developerId), isNull(table.deletedAt), inArray(table.guid, guids))))
 }
 
-export function countAssigned(scope: Scope, kind: AssignedKind, assignee: string): Promise<number> {
-  return countLabeled(scope, ASSIGNABLE[kind], [to(assignee)], MOST)
+export function countAssigned(scope: Scope, kind: Assignable, assignee: string): Promise<number> {
+  return countLabeled(scope, ASSIGNABLE[kind], [to(assignee)])
 }
 
 /**
  * Assigns rows or takes them back; answers the names of those that changed. A customer brings its users along, so that who sees a part of the
  * users hands on only a customer whose users they see. Locked in the order of the guids, so that two do not wait for each other in a ring.
  */
-async function change({ db, developerId }: Scope, kind: AssignedKind, assignee: string, guids: readonly string[], isAdded: boolean): Promise<string[]> {
+async function change({ db, developerId }: Scope, kind: Assignable, assignee: string, guids: readonly string[], isAdded: boolean): Promise<string[]> {
   if (guids.length === 0) return []
   const table = ASSIGNABLE[kind]
   const one = sql`array[${assignee}::uuid]`
@@ -38,5 +36,5 @@ async function change({ db, developerId }: Scope, kind: AssignedKind, assignee: 
   return rows.map(({ name }) => name).toSorted()
 }
 
-export const addAssigned = (scope: Scope, kind: AssignedKind, assignee: string, guids: readonly string[]) => change(scope, kind, assignee, guids, true)
-export const removeAssigned = (scope: Scope, kind: AssignedKind, assignee: string, guids: readonly string[]) => change(scope, kind, assignee, guids, false)
+export const addAssigned = (scope: Scope, kind: Assignable, assignee: string, guids: readonly string[]) => change(scope, kind, assignee, guids, true)
+export const removeAssigned = (scope: Scope, kind: Assignable, assignee: string, guids: readonly string[]) => change(scope, kind, assignee, guids, false)

@@ -10,6 +10,10 @@ import * as roles from './role.service.ts'
 import { createExplain, endViewAs, viewAs } from './viewing.service.ts'
 import type { QuotaUse } from './viewing.service.ts'
 
+export { lackedOf, quotaExcess } from './access.rules.ts'
+export { stateAt } from './admin.queries.ts'
+export { grantsMore } from './admin.service.ts'
+export { assignmentFacts, changeAssigned, pageAssigned } from './assignment.service.ts'
 export type { Joining } from './joining.service.ts'
 export type { QuotaUse } from './viewing.service.ts'
 

@@ -35,6 +35,7 @@ export async function insertMember(scope: Scope, accountId: string, member: Memb
       ${member.integratorGuid}, ${scope.caller.accountId}, ${scope.caller.accountId}, ${now}, ${now})`)
 }
 
-export async function nameAccount(scope: Scope, accountId: string, userName: string): Promise<void> {
-  await scope.db.execute(sql`update account set user_name = ${userName} where id = ${accountId} and activated_at is null and user_name is null`)
+/** Names an account that was never activated; another one's name is its owner's. */
+export async function nameWaiting({ db }: Scope, accountId: string, userName: string | null): Promise<void> {
+  await db.execute(sql`update account set user_name = ${userName} where id = ${accountId} and activated_at is null`)
 }

@@ -3,7 +3,6 @@
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
-import { networkOf } from '../../kernel/http/rate-limit.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -33,10 +32,10 @@ export function createJoining({ mailer, invite, languages, baseUrl }: JoiningDep
   async function sendWayIn(scope: Scope, person: queries.Person, { who = 'admin', isAgain = false }: { who?: 'admin' | 'partner'; isAgain?: boolean } = {}): Promise<void> {
     const { address, locale, isActivated } = person
     const kind = `${who}Invited${isActivated ? '' : 'Activate'}` as const
-    const invitation = isActivated ? undefined : (await invite(scope.db, [address], { network: networkOf(scope.asking.network), now: scope.asking.now, isAgain })).get(address)
+    const invitation = isActivated ? undefined : (await invite(scope.db, [address], { network: scope.asking.network, now: scope.asking.now, isAgain })).get(address)
     const say = languages[locale]
     const params = { developer: scope.caller.developer.displayName, account: address, login: `${baseUrl()}/login`, code: '', link: '', days: 0, ...invitation }
-    await mailer.queue(scope.db, { developerId: scope.developerId, kind, to: address, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) })
+    await mailer.queue(scope.db, { developerId: scope.developerId, kind, to: address, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params), text: say(`mail.${kind}.text`, params) })
   }
 
   async function join(scope: Scope, { account, userName, ...membership }: NewMember): Promise<string> {
@@ -49,8 +48,7 @@ export function createJoining({ mailer, invite, languages, baseUrl }: JoiningDep
       if (isUniqueViolation(error)) throw new Refusal('access.administersAnother', { field: 'account' })
       throw error
     }
-    // What people who are there already are called is their own affair.
-    if (userName !== null && !person.isActivated) await queries.nameAccount(scope, person.accountId, userName)
+    if (userName !== null) await queries.nameWaiting(scope, person.accountId, userName)
     await sendWayIn(scope, person, { who: membership.integratorGuid === null ? 'admin' : 'partner' })
     return person.accountId
   }

@@ -1,10 +1,10 @@
 // The only SQL of integrators. There are at most a thousand a developer, so that lists are plain SQL; what is assigned to one is written on the
-// product or template, and a caller touches only those that they see.
-import type { AdminState, IntegratorAssigned } from '@sealwright/contract'
+// product or template, and a caller touches and counts only those that they see.
+import type { AdminState } from '@sealwright/contract'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
 import type { Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { stateAt } from '../access/index.ts'
 import { integrator } from './integrator.tables.ts'
 import type { Integrator } from './integrator.tables.ts'
 
@@ -22,7 +22,7 @@ export interface Counted extends Integrator {
   templateCount: number
 }
 
-// How much each has, whoever sees it: the counts are the integrator's, not the caller's. Written out, since Drizzle leaves the table's name away here.
+// How much each has, as far as the caller sees it. Written out, since Drizzle leaves the table's name away here.
 const counts = {
   memberCount: sql<number>`(select count(*)::int from membership m where m.developer_id = "integrator"."developer_id" and m.integrator_guid = "integrator"."guid")`,
   productCount: sql<number>`(select count(*)::int from product p where p.developer_id = "integrator"."developer_id" and p.deleted_at is null and p.assigned_to @> array["integrator"."guid"])`,
@@ -73,38 +73,6 @@ export async function updateIntegrator(scope: Scope, guid: string, changes: Part
   await scope.db.update(integrator).set(changes).where(isOne(scope, guid))
 }
 
-const TABLES: Record<IntegratorAssigned, SQL> = { product: sql`product`, template: sql`template` }
-
-/** What is assigned and seen by the caller, by name. */
-export async function listAssigned(scope: Scope, kind: IntegratorAssigned, guid: string, name: string | undefined) {
-  const where = sql`developer_id = ${scope.developerId} and deleted_at is null and assigned_to @> array[${guid}::uuid] ${name === undefined ? sql`` : sql`and lower(name) like like_pattern(lower(${name}))`}`
-  const { rows } = await scope.db.execute<{ n: number }>(sql`select count(*)::int as n from ${TABLES[kind]} where ${where}`)
-  return {
-    count: { records: rows[0]?.n ?? 0, isCapped: false },
-    async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw(isReversed ? 'desc' : 'asc')
-      const found = await scope.db.execute<{ guid: string; name: string; note: string | null }>(sql`
-        select guid, name, license_id::text as note from ${TABLES[kind]} where ${where} order by name ${direction}, guid ${direction} limit ${limit} offset ${offset}`)
-      return found.rows
-    },
-  }
-}
-
-/** Assigns those that the caller sees and that are not assigned yet; answers their names. */
-export async function assign(scope: Scope, kind: IntegratorAssigned, guid: string, guids: readonly string[]): Promise<string[]> {
-  const { rows } = await scope.db.execute<{ name: string }>(sql`
-    update ${TABLES[kind]} set assigned_to = array_append(assigned_to, ${guid}::uuid)
-    where developer_id = ${scope.developerId} and deleted_at is null and guid = any (${sql.param(guids)}::uuid[]) and not assigned_to @> array[${guid}::uuid] returning name`)
-  return rows.map((row) => row.name)
-}
-
-export async function release(scope: Scope, kind: IntegratorAssigned, guid: string, guids: readonly string[]): Promise<string[]> {
-  const { rows } = await scope.db.execute<{ name: string }>(sql`
-    update ${TABLES[kind]} set assigned_to = array_remove(assigned_to, ${guid}::uuid)
-    where developer_id = ${scope.developerId} and guid = any (${sql.param(guids)}::uuid[]) and assigned_to @> array[${guid}::uuid] returning name`)
-  return rows.map((row) => row.name)
-}
-
 /** Of these templates, one with a product that is not assigned. */
 export async function findUncovered(scope: Scope, guid: string, templateGuids: readonly string[]): Promise<string | undefined> {
   const { rows } = await scope.db.execute<{ name: string }>(sql`
@@ -116,13 +84,21 @@ export async function findUncovered(scope: Scope, guid: string, templateGuids: r
   return rows[0]?.name
 }
 
-/** Lets go of templates whose products are not all assigned any more. */
-export async function releaseUncovered(scope: Scope, guid: string): Promise<void> {
-  await scope.db.execute(sql`
+/** Lets go of templates whose products are not all assigned any more; answers their names. */
+export async function releaseUncovered(scope: Scope, guid: string): Promise<string[]> {
+  const { rows } = await scope.db.execute<{ name: string }>(sql`
     update template t set assigned_to = array_remove(assigned_to, ${guid}::uuid)
-    where t.developer_id = ${scope.developerId} and t.assigned_to @> array[${guid}::uuid]
+    where t.developer_id = ${scope.developerId} and t.deleted_at is null and t.assigned_to @> array[${guid}::uuid]
       and exists (select from unnest(t.license_ids) as id where not exists (
-        select from product p where p.developer_id = t.developer_id and p.license_id = id and p.assigned_to @> array[${guid}::uuid]))`)
+        select from product p where p.developer_id = t.developer_id and p.license_id = id and p.assigned_to @> array[${guid}::uuid]))
+    returning t.name`)
+  return rows.map(({ name }) => name).toSorted()
+}
+
+/** How many products and templates it has, whoever asks. */
+export async function countAllAssigned(scope: Scope, guid: string): Promise<number> {
+  const { rows } = await scope.db.execute<{ n: number }>(sql`select count_all_assigned(${guid}) as n`)
+  return rows[0]?.n ?? 0
 }
 
 export async function forget(scope: Scope, guid: string): Promise<void> {
@@ -131,17 +107,17 @@ export async function forget(scope: Scope, guid: string): Promise<void> {
 
 type MemberRow = { user_id: string; user_name: string | null; account: string; state: AdminState; created_at: string; last_sign_in: string | null }
 
-/** The people of one, the newest first. */
-export async function listMembers(scope: Scope, guid: string, now: Date) {
+/** The people of one, by when they joined. */
+export async function listMembers(scope: Scope, guid: string, order: 'asc' | 'desc') {
   const where = sql`m.developer_id = ${scope.developerId} and m.integrator_guid = ${guid}`
   const { rows } = await scope.db.execute<{ n: number }>(sql`select count(*)::int as n from membership m where ${where}`)
   return {
     count: { records: rows[0]?.n ?? 0, isCapped: false },
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw(isReversed ? 'asc' : 'desc')
+      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const found = await scope.db.execute<MemberRow>(sql`
         select a.id as user_id, a.user_name, coalesce(a.email, a.mobile) as account, m.created_at,
-          case when not m.is_enabled then 'disabled' when a.activated_at is null then 'waiting' when m.valid_until <= ${now}::timestamptz then 'ended' else 'active' end as state,
+          ${stateAt(scope.asking.now)} as state,
           (select max(s.at) from sign_in s where s.account_id = a.id and s.outcome = 'signedIn') as last_sign_in
         from membership m join account a on a.id = m.account_id where ${where} order by m.created_at ${direction}, a.id ${direction} limit ${limit} offset ${offset}`)
       return found.rows

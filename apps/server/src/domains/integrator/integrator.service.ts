@@ -1,13 +1,15 @@
 // Use cases of integrators. An integrator is a record with quotas, what is assigned to it, and people; whoever gives it something gives no more
 // than they have.
-import { LIMITS } from '@sealwright/contract'
+import { INTEGRATOR_PRIVILEGES, LIMITS } from '@sealwright/contract'
 import type { integratorCalls } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import type { Facts } from '../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { assignmentFacts, changeAssigned, grantsMore, lackedOf, pageAssigned, quotaExcess } from '../access/index.ts'
 import type { Joining } from '../access/index.ts'
 import { findAccountName, lockDeveloper } from '../developer/index.ts'
 import { endSessions } from '../identity/index.ts'
@@ -17,18 +19,11 @@ import type { Integrator } from './integrator.tables.ts'
 
 type Payload<Name extends keyof typeof integratorCalls> = z.output<(typeof integratorCalls)[Name]['payload']>
 
-const MOST_NAMES = 20
-/** The first of many names, for the log. */
-const listed = (names: readonly string[]) => (names.length === 0 ? null : names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ` … (${names.length})` : ''))
-
 const factsOf = ({ name, contact, phone, email, address, remark, cloudQuota, softQuota }: Integrator): Facts => ({ name, contact, phone, email, address, remark, cloudQuota, softQuota })
 
 function answerOf({ developerId: _developer, revision: _revision, createdBy: _maker, updatedBy: _changer, deletedAt: _deleted, createdAt, updatedAt, ...rest }: Counted) {
   return { ...rest, createTime: createdAt, updateTime: updatedAt }
 }
-
-/** What the people of an integrator may comes from the integrator, not from their membership. */
-const MEMBERSHIP = { privileges: [], limited: [], cloudQuota: null, softQuota: null, validUntil: null, remark: null }
 
 export function createIntegratorService({ joining }: { joining: Pick<Joining, 'join'> }) {
   const notFound = () => new Refusal('integrator.notFound')
@@ -49,12 +44,19 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     scope.record({ type, target: { kind: 'integrator', guid, name }, ...change })
 
   /** Whoever may issue so many gives no more, and none without end. */
-  function refuseMore({ caller, say }: Scope, given: { cloudQuota?: number | null | undefined; softQuota?: number | null | undefined }, before?: Integrator) {
-    for (const [field, own] of [['cloudQuota', caller.quotas.cloud], ['softQuota', caller.quotas.soft]] as const) {
-      const wanted = given[field] === undefined ? (before ? before[field] : null) : given[field]
-      const isUntouched = before !== undefined && wanted === before[field]
-      if (own !== null && !isUntouched && (wanted === null || wanted > own)) throw new Refusal('access.grantsMore', { params: { what: say(`common.fields.${field}`) }, field })
-    }
+  function refuseMore(scope: Scope, given: Integrator, before?: Integrator) {
+    const excess = quotaExcess(scope.caller, given, before)
+    if (excess) throw grantsMore(scope, excess)
+  }
+
+  /** Whoever lets people in gives them the rights that an integrator's people have, and all that is assigned to it. */
+  async function refuseWider(scope: Scope, guid: string) {
+    const { caller, say } = scope
+    const lacked = lackedOf(caller, INTEGRATOR_PRIVILEGES)
+    if (lacked) throw new Refusal('access.grantsMore', { params: { what: say(`privileges.${lacked}`) } })
+    if (!caller.limited.has('product')) return
+    const { productCount, templateCount } = await found(scope, guid)
+    if ((await queries.countAllAssigned(scope, guid)) > productCount + templateCount) throw new Refusal('access.grantsMore', { params: { what: fieldLabel(say, 'access', 'productScope') } })
   }
 
   /** Names are unique whatever their case. */
@@ -81,14 +83,14 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
   async function create(scope: Scope, payload: Payload<'create'>) {
     const { accountId } = scope.caller
     const { now } = scope.asking
-    refuseMore(scope, payload)
-    await lockDeveloper(scope)
-    if ((await queries.countIntegrators(scope)) >= LIMITS.integrator.perDeveloper) throw new Refusal('integrator.limit', { params: { max: LIMITS.integrator.perDeveloper } })
     const { name, contact = null, phone = null, email = null, address = null, remark, cloudQuota = null, softQuota = null } = payload
     const row: Integrator = {
       developerId: scope.developerId, guid: scope.ids.guid(), name, contact, phone, email, address, remark: remark || null, cloudQuota, softQuota,
       isEnabled: true, revision: 1, createdBy: accountId, updatedBy: accountId, createdAt: now, updatedAt: now, deletedAt: null,
     }
+    refuseMore(scope, row)
+    await lockDeveloper(scope)
+    if ((await queries.countIntegrators(scope)) >= LIMITS.integrator.perDeveloper) throw new Refusal('integrator.limit', { params: { max: LIMITS.integrator.perDeveloper } })
     await unlessTaken(name, () => queries.insertIntegrator(scope, row))
     await record(scope, 'add', row, { after: factsOf(row) })
     return { guid: row.guid }
@@ -97,9 +99,9 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
   async function update(scope: Scope, { guid, revision, ...given }: Payload<'update'>) {
     const before = await locked(scope, guid)
     if (revision !== undefined && revision !== before.revision) throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
-    refuseMore(scope, given, before)
     const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Integrator> // what was given, without what was not
     const after: Integrator = { ...before, ...changes, ...(given.remark !== undefined && { remark: given.remark || null }), revision: before.revision + 1, updatedBy: scope.caller.accountId, updatedAt: scope.asking.now }
+    refuseMore(scope, after, before)
     await unlessTaken(after.name, () => queries.updateIntegrator(scope, guid, after))
     await record(scope, 'update', after, { before: factsOf(before), after: factsOf(after) })
     return { guid }
@@ -114,6 +116,7 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
   async function setEnabled(scope: Scope, guid: string, isEnabled: boolean): Promise<Integrator> {
     const before = await locked(scope, guid)
     if (before.isEnabled === isEnabled) return before
+    if (isEnabled) await refuseWider(scope, guid)
     await queries.updateIntegrator(scope, guid, { isEnabled, revision: before.revision + 1, updatedBy: scope.caller.accountId, updatedAt: scope.asking.now })
     await record(scope, 'update', before, { before: { isEnabled: before.isEnabled }, after: { isEnabled } })
     return before
@@ -138,29 +141,29 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     return {}
   }
 
-  async function findAssigned(scope: Scope, { guid, kind, name, currentPage, pageSize }: Payload<'findAssigned'>) {
+  async function findAssigned(scope: Scope, { guid, ...asked }: Payload<'findAssigned'>) {
     await found(scope, guid)
-    const list = await queries.listAssigned(scope, kind, guid, name)
-    return readPage({ currentPage, pageSize }, list.count, list.page)
+    return pageAssigned(scope, guid, asked)
   }
 
-  async function assign(scope: Scope, { guid, kind, add, remove: taken }: Payload<'assign'>) {
+  async function assign(scope: Scope, { guid, kind, ...asked }: Payload<'assign'>) {
     const row = await locked(scope, guid)
     if (kind === 'template') {
-      const name = await queries.findUncovered(scope, guid, add)
+      const name = await queries.findUncovered(scope, guid, asked.add)
       if (name !== undefined) throw new Refusal('integrator.templateNeedsProduct', { params: { name } })
     }
-    const added = await queries.assign(scope, kind, guid, add)
-    const removed = await queries.release(scope, kind, guid, taken)
+    const changed = await changeAssigned(scope, kind, guid, asked)
+    const { added, removed } = changed
+    if (added.length + removed.length > 0) await record(scope, 'update', row, { after: assignmentFacts(kind, changed) })
     // A template goes with its products.
-    if (kind === 'product' && removed.length > 0) await queries.releaseUncovered(scope, guid)
-    if (added.length + removed.length > 0) await record(scope, 'update', row, { before: { assigned: listed(removed) }, after: { assigned: listed(added) } })
+    const released = kind === 'product' && removed.length > 0 ? await queries.releaseUncovered(scope, guid) : []
+    if (released.length > 0) await record(scope, 'update', row, { after: assignmentFacts('template', { removed: released }) })
     return { added: added.length, removed: removed.length }
   }
 
-  async function findMembers(scope: Scope, { guid, currentPage, pageSize }: Payload<'findMembers'>) {
+  async function findMembers(scope: Scope, { guid, currentPage, pageSize, order = 'desc' }: Payload<'findMembers'>) {
     await found(scope, guid)
-    const list = await queries.listMembers(scope, guid, scope.asking.now)
+    const list = await queries.listMembers(scope, guid, order)
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
     return {
       ...page,
@@ -174,7 +177,8 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     // Under the integrator's lock, so that two who add at once do not both take the last place.
     const row = await locked(scope, guid)
     if ((await queries.listMemberIds(scope, guid)).length >= LIMITS.integrator.members) throw new Refusal('integrator.memberLimit', { params: { max: LIMITS.integrator.members }, field: 'account' })
-    const userId = await joining.join(scope, { ...MEMBERSHIP, account, userName, integratorGuid: guid })
+    await refuseWider(scope, guid)
+    const userId = await joining.join(scope, { account, userName, integratorGuid: guid })
     await record(scope, 'update', row, { after: { members: account } })
     return { userId }
   }

@@ -1,4 +1,4 @@
-import { LIMITS, accessCalls, identityCalls, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { INTEGRATOR_PRIVILEGES, LIMITS, accessCalls, identityCalls, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { randomUUID } from 'node:crypto'
@@ -106,25 +106,71 @@ describe('the people of an integrator', () => {
     await expect(member.call(productCalls.create, productPayload())).rejects.toEqual(refusedAs('platform.noPermission'))
   })
 
+  it('have the quotas of the integrator', async () => {
+    const { guid } = await create({ cloudQuota: 7 })
+    const member = await memberOf(guid)
+    expect((await member.call(accessCalls.explain, {})).quotas).toMatchObject({ cloud: 7, soft: null })
+  })
+
+  it('are let in only by whoever may and sees what they then do: \'access.grantsMore\'', async () => {
+    const { guid } = await create()
+    const [seen, hidden] = [await sold(), await sold()]
+    await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [seen.guid] })
+    await owner.call(integratorCalls.disable, { guid })
+    const lets = async (by: Actor) => {
+      const tries = [() => by.call(integratorCalls.addMember, { guid, account: `partner-${randomUUID()}@test.example` }), () => by.call(integratorCalls.enable, { guid })]
+      const answers = []
+      for (const attempt of tries) answers.push(await attempt().then(() => 'success', ({ message }: Error) => message))
+      await owner.call(integratorCalls.disable, { guid })
+      return answers
+    }
+    const rights = ['integrator.update', ...INTEGRATOR_PRIVILEGES] as const
+    const refusal = (what: string) => Array.from({ length: 2 }, () => `不能授予您自己没有的“${what}”`)
+    expect(await lets(await center.administrator(owner, rights.filter((name) => name !== 'snTemplate.view')))).toEqual(refusal('查看授权码模板'))
+    const clerk = await center.administrator(owner, rights, { limited: ['product'], assigned: { product: [seen.guid] } })
+    expect(await lets(clerk)).toEqual(['success', 'success'])
+    await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [hidden.guid] })
+    expect(await lets(clerk)).toEqual(refusal('产品范围'))
+    expect(await lets(await center.administrator(owner, rights))).toEqual(['success', 'success'])
+  })
+
+  it('get nothing from whoever may not view it', async () => {
+    const { guid } = await create()
+    const { guid: product, template } = await sold()
+    const helper = await center.administrator(owner, ['integrator.update', 'integrator.view', 'smartTemplate.view'])
+    await expect(helper.call(integratorCalls.findAssigned, { ...PAGE, guid, kind: 'product' })).rejects.toEqual(refusedAs('platform.noPermission'))
+    await expect(helper.call(integratorCalls.assign, { guid, kind: 'product', add: [product] })).rejects.toEqual(refusedAs('platform.noPermission'))
+    await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [product] })
+    expect(await helper.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).toEqual({ added: 1, removed: 0 })
+  })
+
   it('lose a template with one of its products', async () => {
     const { guid } = await create()
     const [one, two] = [await sold(), await sold()]
-    const both = (await owner.call(pcTemplateCalls.create, pcTemplatePayload('sn', one.licenseId, { otherProducts: [{ licenseId: two.licenseId }] }))).guid
+    const both = (await owner.call(pcTemplateCalls.create, pcTemplatePayload('sn', one.licenseId, { name: '两个产品', otherProducts: [{ licenseId: two.licenseId }] }))).guid
     await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [one.guid] })
     await expect(owner.call(integratorCalls.assign, { guid, kind: 'template', add: [both] })).rejects.toEqual(refusedAs('integrator.templateNeedsProduct'))
     await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [two.guid] })
     expect(await owner.call(integratorCalls.assign, { guid, kind: 'template', add: [both] })).toEqual({ added: 1, removed: 0 })
     const assigned = async (kind: 'product' | 'template') => (await owner.call(integratorCalls.findAssigned, { ...PAGE, guid, kind })).rows.map((row) => row.guid)
     expect((await assigned('product')).toSorted()).toEqual([one.guid, two.guid].toSorted())
+    expect((await owner.call(integratorCalls.findAssigned, { ...PAGE, guid, kind: 'product', order: 'desc' })).rows.map((row) => row.guid)).toEqual((await assigned('product')).toReversed())
+    // In both lists: taken back, then given, hence nothing is lost.
+    expect(await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [two.guid], remove: [two.guid] })).toEqual({ added: 1, removed: 1 })
+    expect(await assigned('template')).toEqual([both])
     await owner.call(integratorCalls.assign, { guid, kind: 'product', remove: [two.guid] })
     expect(await assigned('template')).toEqual([])
+    const told = (await owner.call(operationLogCalls.find, { ...PAGE, targetKind: 'integrator', targetGuid: guid, order: 'asc' })).rows.map(({ changes }) => Object.fromEntries(changes.map(({ field, after }) => [field, after])))
+    expect(told.slice(-2)).toEqual([{ kind: 'product', remove: `1: ${two.name}` }, { kind: 'template', remove: '1: 两个产品' }])
     expect(await owner.call(integratorCalls.get, { guid })).toMatchObject({ productCount: 1, templateCount: 0 })
   })
 
   it('are signed out at once when it is disabled or deleted, or they are removed, and not let in', async () => {
     const { guid } = await create()
     const [first, second] = [await memberOf(guid), await memberOf(guid)]
-    expect((await owner.call(integratorCalls.findMembers, { ...PAGE, guid })).rows.map((row) => row.state)).toEqual(['active', 'active'])
+    const members = async (order?: 'asc') => (await owner.call(integratorCalls.findMembers, { ...PAGE, guid, ...(order && { order }) })).rows
+    expect((await members()).map((row) => row.state)).toEqual(['active', 'active'])
+    expect(await members('asc')).toEqual((await members()).toReversed())
     expect(await owner.call(integratorCalls.disable, { guid })).toEqual({ endedSessions: 2 })
     await expect(first.call(productCalls.find, PAGE)).rejects.toEqual(refusedAs('session.expired'))
     await expect(center.signIn(first.account)).rejects.toThrow('停用')

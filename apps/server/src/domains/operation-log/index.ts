@@ -1,5 +1,5 @@
 // The operation log, read side: the face. Writing is the kernel's; here is who may see which rows, and how before and after become changes.
-import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls } from '@sealwright/contract'
+import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls, viewRights } from '@sealwright/contract'
 import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Facts } from '../../kernel/audit/record.ts'
@@ -20,18 +20,23 @@ export function changesOf(before: Facts | null, after: Facts | null) {
     .filter((change) => change.before !== change.after)
 }
 
-/** Facts that name rows of a kind; whoever sees a part of that kind does not read them of others' operations. */
+/** Facts that name rows of a kind; whoever sees a part of that kind, or may not view it, does not read them of others' operations. */
 const NAMES: Partial<Record<OperationTarget, (facts: Facts) => Record<string, ScopeKind | undefined>>> = {
   admin: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
-  integrator: () => ({ assigned: 'product' }),
+  integrator: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
   user: () => ({ customerName: 'customer' }),
 }
 const scopeKind = (name: unknown) => SCOPE_KINDS.find((kind) => kind === name)
 
-function readable({ caller }: Scope, row: OperationLogRow, facts: Facts | null): Facts | null {
-  const names = facts && row.actor_id !== caller.accountId && NAMES[row.target_kind]?.(row.after ?? facts)
+function isNamed({ caller }: Scope, target: OperationTarget, kind: ScopeKind): boolean {
+  // Templates are seen with their products; a user is seen with the name of its customer.
+  return !caller.limited.has(kind === 'template' ? 'product' : kind) && (target === 'user' || viewRights(kind).some((right) => caller.privileges.has(right)))
+}
+
+function readable(scope: Scope, row: OperationLogRow, facts: Facts | null): Facts | null {
+  const names = facts && row.actor_id !== scope.caller.accountId && NAMES[row.target_kind]?.(row.after ?? facts)
   if (!names) return facts
-  return Object.fromEntries(Object.entries(facts).filter(([field]) => !(field in names) || !names[field] || !caller.limited.has(names[field])))
+  return Object.fromEntries(Object.entries(facts).filter(([field]) => !names[field] || isNamed(scope, row.target_kind, names[field])))
 }
 
 function answerRow(scope: Scope, row: OperationLogRow) {
