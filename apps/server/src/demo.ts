@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { Center, Ground } from './compose.ts'
 import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
-import { inScope } from './kernel/http/in-scope.ts'
+import { inScope } from './kernel/in-scope.ts'
 
 export const DEMO_ACCOUNT = 'demo@sealwright.example'
 export const TRIAL_ACCOUNT = 'trial@sealwright.example'

@@ -25,9 +25,6 @@ export interface ListedTemplate extends Template {
   terms: StoredTerms
 }
 
-/** More than there will ever be: a count that is told as exact is not stopped. */
-const MOST = 1_000_000_000
-
 /** Templates are seen with their products; the counters know of everything. */
 const isLimited = ({ caller }: Scope) => caller.limited.has('product')
 
@@ -48,7 +45,7 @@ export async function countFamily(scope: Scope, family: TemplateFamily): Promise
 export async function countFamilies(scope: Scope): Promise<Record<TemplateFamily, number>> {
   if (isLimited(scope)) {
     const counts: [TemplateFamily, number][] = []
-    for (const family of TEMPLATE_FAMILIES) counts.push([family, await countLabeled(scope, template, [`family=${family}`], MOST)])
+    for (const family of TEMPLATE_FAMILIES) counts.push([family, await countLabeled(scope, template, [`family=${family}`])])
     return Object.fromEntries(counts) as Record<TemplateFamily, number> // one for each
   }
   const counters = await readCounters(scope, TEMPLATE_FAMILIES.map((family) => `template.${family}` as const))
@@ -131,7 +128,7 @@ export async function listTerms(scope: Scope, guid: string, versions: readonly n
 
 /** How many templates use a product with one license form. */
 export function countUsingForm(scope: Scope, licenseId: number, licenseForm: number): Promise<number> {
-  return countLabeled(scope, template, [`product=${licenseId}`, `form=${licenseForm}`], MOST)
+  return countLabeled(scope, template, [`product=${licenseId}`, `form=${licenseForm}`])
 }
 
 /** How many use each of these products in all. */
@@ -139,7 +136,7 @@ export async function countUsingEach(scope: Scope, licenseIds: readonly number[]
   if (licenseIds.length === 0) return new Map()
   if (isLimited(scope)) {
     const counts = new Map<number, number>()
-    for (const id of licenseIds) counts.set(id, await countLabeled(scope, template, [`product=${id}`], MOST))
+    for (const id of licenseIds) counts.set(id, await countLabeled(scope, template, [`product=${id}`]))
     return counts
   }
   const counters = await readCounters(scope, licenseIds.map(counterOf))

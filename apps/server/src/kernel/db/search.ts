@@ -87,8 +87,11 @@ export function listOf<Row extends { guid: string }>({ count, ids }: ListedIds, 
   }
 }
 
-/** How many rows carry all these labels, counted up to one more than `most`. */
-export async function countLabeled({ db }: Pick<Scope, 'db'>, table: ListTable, labels: readonly string[], most: number = LIMITS.page.exactCount): Promise<number> {
+/** More than there will ever be: a count that is told as exact is not stopped. */
+const MOST = 1_000_000_000
+
+/** How many rows carry all these labels; counted up to one more than `most`, where that is said. */
+export async function countLabeled({ db }: Pick<Scope, 'db'>, table: ListTable, labels: readonly string[], most = MOST): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`select ${functionOf(table, 'count')}(${textArray(labels)}, ${most}) as n`)
   return rows[0]?.n ?? 0
 }

@@ -1,8 +1,8 @@
 // One transaction as a caller: tenant, row scope and operation log belong together, whether a request, a stream or a task opens it.
 import type { Call } from '@sealwright/contract'
-import { insertOperations, originOf } from '../audit/record.ts'
-import type { Database, TransactionMode } from '../db/database.ts'
-import type { Scope } from '../scope.ts'
+import { insertOperations, originOf } from './audit/record.ts'
+import type { Database, TransactionMode } from './db/database.ts'
+import type { Scope } from './scope.ts'
 
 export type Given = Omit<Scope, 'db' | 'developerId' | 'record'> & { call: Pick<Call, 'name'> }
 
