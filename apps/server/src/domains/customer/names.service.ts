@@ -24,8 +24,9 @@ export interface NamedKind {
   full(): Reason
 }
 
-/** What each name stands for. A dry run makes nothing: a name that would be made has an empty guid. */
-export async function resolveNames(scope: Scope, kind: NamedKind, given: Iterable<string>, isDry: boolean): Promise<Map<string, Resolved>> {
+/** What each name stands for. A dry run makes nothing, but adds to what is `foreseen` (in lower case): a name that would be made has an empty guid. */
+export async function resolveNames(scope: Scope, kind: NamedKind, given: Iterable<string>, foreseen?: Set<string>): Promise<Map<string, Resolved>> {
+  const isDry = foreseen !== undefined
   const names = [...new Set(given)]
   const resolved = new Map<string, Resolved>()
   if (names.length === 0) return resolved
@@ -36,16 +37,19 @@ export async function resolveNames(scope: Scope, kind: NamedKind, given: Iterabl
     for (const name of missing) resolved.set(name, { reason: kind.unknown(name) })
     return resolved
   }
-  const room = await kind.room(scope, isDry)
-  const made = missing.slice(0, Math.max(room, 0))
-  for (const name of missing.slice(made.length)) resolved.set(name, { reason: kind.full() })
-  if (made.length === 0) return resolved
+  // Upper and lower case are the same name, which the first of them spells.
+  const spelled = new Map<string, string>()
+  for (const name of missing) if (!foreseen?.has(name.toLowerCase()) && !spelled.has(name.toLowerCase())) spelled.set(name.toLowerCase(), name)
+  const room = spelled.size === 0 ? 0 : (await kind.room(scope, isDry)) - (foreseen?.size ?? 0)
+  const made = new Map([...spelled].slice(0, Math.max(room, 0)))
+  for (const low of made.keys()) foreseen?.add(low)
   // In one order, so that two who make the same do not wait for each other in a ring.
-  if (!isDry) await kind.make(scope, made.toSorted())
-  const found = isDry ? new Map(made.map((name) => [name, ''])) : await kind.find(scope, made, isDry)
-  for (const name of made) {
+  if (!isDry && made.size > 0) await kind.make(scope, [...made.values()].toSorted())
+  const found = isDry ? new Map(missing.map((name) => [name, ''])) : await kind.find(scope, missing, isDry)
+  for (const name of missing) {
     const guid = found.get(name)
-    resolved.set(name, guid === undefined ? { reason: kind.taken(name) } : { guid })
+    if (spelled.has(name.toLowerCase()) && !made.has(name.toLowerCase())) resolved.set(name, { reason: kind.full() })
+    else resolved.set(name, guid === undefined ? { reason: kind.taken(name) } : { guid })
   }
   return resolved
 }

@@ -62,13 +62,19 @@ export async function roomForUsers(scope: Scope, isDry = false): Promise<number>
 
 export const trialLimit = (): Reason => ({ error: 'user.trialLimit', params: { max: LIMITS.trial.users } })
 
-async function judge(scope: Scope, additions: readonly Addition[], isDry: boolean): Promise<Judged[]> {
+/** What a dry run would have made by now. */
+interface Foreseen {
+  customers: Set<string>
+  tags: Set<string>
+}
+
+async function judge(scope: Scope, additions: readonly Addition[], foreseen?: Foreseen): Promise<Judged[]> {
   const known = await queries.findTaken(scope, additions.map(({ account }) => account))
-  let room = await roomForUsers(scope, isDry)
+  let room = await roomForUsers(scope, foreseen !== undefined)
   const first = additions.map(({ account }): Obstacle | undefined => (known.has(account) ? taken(account) : room-- > 0 ? undefined : failed(trialLimit())))
   const open = additions.filter((_, index) => first[index] === undefined)
-  const customers = await resolveNames(scope, customersByName, open.flatMap(({ customerName }) => customerName ?? []), isDry)
-  const tags = await resolveNames(scope, tagsByName, open.flatMap((addition) => addition.tags), isDry)
+  const customers = await resolveNames(scope, customersByName, open.flatMap(({ customerName }) => customerName ?? []), foreseen?.customers)
+  const tags = await resolveNames(scope, tagsByName, open.flatMap((addition) => addition.tags), foreseen?.tags)
   return additions.map(({ customerName, tags: names }, index): Judged => {
     const obstacle = first[index]
     if (obstacle) return obstacle
@@ -88,7 +94,7 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
   function messageTo({ caller, developerId }: Scope, account: string, locale: Locale, kind: MessageKind, invitation?: Invitation): Message {
     const say = languages[locale]
     const params = { developer: caller.developer.displayName, account, reset: `${baseUrl()}/p/reset`, ...invitation }
-    return { developerId, kind, to: account, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) }
+    return { developerId, kind, to: account, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params), text: say(`mail.${kind}.text`, params) }
   }
 
   /** Tells people that they were added: whoever is not active yet gets what activates them, also when another developer opened the account. */
@@ -104,7 +110,7 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
 
   /** One answer for each, in order. What stands in the way of one does not hold up the others. */
   async function add(scope: Scope, additions: readonly Addition[], { needActivation, sendMail }: AdditionOptions): Promise<(Obstacle | { guid: string })[]> {
-    const judged = await judge(scope, additions, false)
+    const judged = await judge(scope, additions)
     const chosen = additions.flatMap((addition, index) => {
       const place = judged[index]
       return place && !isObstacle(place) ? [{ addition, place }] : []
@@ -134,9 +140,10 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
 
   return {
     add,
-    /** What each would meet; null where it would be added. Nothing is made. */
-    async preview(scope: Scope, additions: readonly Addition[]): Promise<(Obstacle | null)[]> {
-      return (await judge(scope, additions, true)).map((judged) => (isObstacle(judged) ? judged : null))
+    /** Begins a dry run: what is answered says what each would meet, null where it would be added, after all that it was asked before. Nothing is made. */
+    preview() {
+      const foreseen: Foreseen = { customers: new Set(), tags: new Set() }
+      return async (scope: Scope, additions: readonly Addition[]): Promise<(Obstacle | null)[]> => (await judge(scope, additions, foreseen)).map((judged) => (isObstacle(judged) ? judged : null))
     },
     /** Sends the message that activates an account once more, to one who has waited long enough. */
     async inviteAgain(scope: Scope, account: string, locale: Locale): Promise<void> {

@@ -47,7 +47,7 @@ function answerOf({ guid, account, accountType, userName, gender, phone, address
 }
 
 async function guidsOf(scope: Scope, kind: NamedKind, names: readonly string[]): Promise<string[]> {
-  const resolved = await resolveNames(scope, kind, names, false)
+  const resolved = await resolveNames(scope, kind, names)
   return names.flatMap((name) => {
     const found = resolved.get(name)
     if (found && 'reason' in found) throw refusalOf(found.reason)

@@ -275,7 +275,12 @@ describe('somebody who is added', () => {
   it('by a mobile number gets a text message', async () => {
     const { call } = await center.developer()
     await call(userCalls.create, { account: '13711112222' })
-    expect(await center.message('13711112222')).toMatchObject({ kind: 'addAccountActivate', code: expect.stringMatching(/^\d{6}$/) as string })
+    const text = await center.message('13711112222')
+    expect(text).toMatchObject({ kind: 'addAccountActivate', code: expect.stringMatching(/^\d{6}$/) as string })
+    // It is all that they get: the way in is in it, and the page opens.
+    await center.visitor(identityCalls.activate, { link: text.link, password: PASSWORD, confirmPassword: PASSWORD })
+    await call(userCalls.create, { account: '13711113333', needActivation: false })
+    expect((await center.message('13711113333')).body).toMatch(/http:\/\/localhost:\d+\/p\/reset\b/)
   })
 
   it('is told nothing unless that is wanted, and can be sent the message later, not too often', async () => {
@@ -291,6 +296,27 @@ describe('somebody who is added', () => {
     center.clock.advance(LIMITS.verification.resendSeconds * 1000)
     await call(userCalls.resendActivation, { guid })
     expect(await messagesTo(payload.account)).toHaveLength(2)
+  })
+
+  it('and is sent the message once more has only the last link and code', async () => {
+    const { call } = await center.developer()
+    const { account } = userPayload()
+    const { guid } = await call(userCalls.create, { account })
+    const first = await center.message(account)
+    center.clock.advance(LIMITS.verification.resendSeconds * 1000)
+    await call(userCalls.resendActivation, { guid })
+    const chosen = { password: PASSWORD, confirmPassword: PASSWORD }
+    expect((await refused(center.visitor(identityCalls.activate, { link: first.link, ...chosen }))).error).toBe('identity.linkInvalid')
+    await center.visitor(identityCalls.activate, { link: (await center.message(account)).link, ...chosen })
+    expect(await call(userCalls.get, { guid })).toMatchObject({ activated: true })
+  })
+
+  it('from one IPv6 network is sent it as seldom as from one address', async () => {
+    const owner = await center.developer()
+    const { guid } = await owner.call(userCalls.create, userPayload())
+    const from = (remoteAddress: string) => center.center.app.inject({ method: 'POST', url: userCalls.resendActivation.path, remoteAddress, headers: owner.headers, payload: { guid } })
+    expect((await from('2001:db8:1:2::1')).json()).toMatchObject({ code: 0 })
+    expect((await from('2001:db8:1:2::2')).json()).not.toMatchObject({ code: 0 })
   })
 })
 

@@ -4,6 +4,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import type { Database, Db } from '../../kernel/db/database.ts'
+import { networkOf } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -103,15 +104,18 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
 
   /**
    * Codes and links that activate these accounts, for messages that somebody else writes: in the caller's transaction, so that nothing is good
-   * for what was rolled back. One who is invited again waits, as anyone does who asks for a code.
+   * for what was rolled back. One who is invited again waits, as anyone does who asks for a code, and then has only what comes last.
    */
-  async function invite(db: Db, targets: readonly string[], { network, now, isAgain = false }: { network: string; now: Date; isAgain?: boolean }): Promise<Map<string, Invitation>> {
+  async function invite(db: Db, targets: readonly string[], { network: address, now, isAgain = false }: { network: string; now: Date; isAgain?: boolean }): Promise<Map<string, Invitation>> {
     const invitations = new Map<string, Invitation>()
     const rows: queries.NewVerification[] = []
+    const network = networkOf(address)
     for (const target of targets.map(normalized)) {
       if (isAgain) {
+        const earlier = { purpose: 'activate', target, askedBy: null, network, now } as const
         await queries.lockTarget(db, 'activate', target)
-        await refuseTooSoon(db, { purpose: 'activate', target, askedBy: null, network, now })
+        await refuseTooSoon(db, earlier)
+        await queries.useUp(db, (await queries.lockUnused(db, earlier)).map((row) => row.id), now)
       }
       const id = ids.guid()
       const code = String(randomInt(10 ** limits.digits)).padStart(limits.digits, '0')

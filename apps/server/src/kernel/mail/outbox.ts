@@ -18,10 +18,11 @@ export interface Message {
   developerId: number | null
   /** What kind of message this is, for the operator's eye. */
   kind: string
-  /** An e-mail address, or a mobile number: then the subject alone goes out, as a text message. Subjects carry the code for that. */
+  /** An e-mail address, or a mobile number: then `text` alone goes out, as a text message, or else the subject. Subjects carry the code for that. */
   to: string
   subject: string
   body: string
+  text?: string
 }
 
 export interface OutboxRow {
@@ -77,7 +78,7 @@ export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; i
       insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, state, created_at)
       select id, developer_id, kind, channel, recipient, subject, body, ${mailMachine.initial}, ${clock.now()}::timestamptz
       from unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.developerId)}::bigint[], ${column((row) => row.kind)}::text[], ${column((row) => (row.isText ? 'sms' : 'mail'))}::text[],
-        ${column((row) => row.to)}::text[], ${column((row) => row.subject)}::text[], ${column((row) => (row.isText ? row.subject : row.body))}::text[])
+        ${column((row) => row.to)}::text[], ${column((row) => row.subject)}::text[], ${column((row) => (row.isText ? (row.text ?? row.subject) : row.body))}::text[])
         as message (id, developer_id, kind, channel, recipient, subject, body)`)
     return rows.map((row) => row.id)
   }
