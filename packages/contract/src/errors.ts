@@ -112,6 +112,7 @@ export const ERRORS = {
   'user.duplicateInFile': entry(CENTER, 161),
   'user.unknownTag': entry(CENTER, 162),
   'user.changedSince': entry(CENTER, 163),
+  'user.fileTooLarge': entry(CENTER, 164),
   'customer.notFound': entry(CENTER, 170),
   'customer.nameTaken': entry(CENTER, 171),
   'customer.unknown': entry(CENTER, 172),

@@ -4,8 +4,10 @@ import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { email, isEmail, isMobile, newPassword, noSpecialCharacters, phone, upload } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
+import { sheetFormat } from '../kernel/sheet.ts'
 import { clearable, guid, integer, line, paragraph, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
+import { taskAnswer } from './task.ts'
 
 /** Section 4: account type. */
 export const ACCOUNT_TYPES = { email: 1, phone: 2, shadow: 4 } as const
@@ -102,12 +104,6 @@ const userFilter = {
 const byGuid = z.object({ guid })
 const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
 const made = z.object({ guid: z.string() })
-/** What a batch answers: where its progress is found. */
-export const taskAnswer = z.object({ taskId: z.string() })
-
-export const SHEET_FORMATS = ['xlsx', 'csv'] as const
-export type SheetFormat = (typeof SHEET_FORMATS)[number]
-export const sheetFormat = z._default(z.enum(SHEET_FORMATS), 'xlsx')
 
 export const userCalls = defineCalls(
   'customer',
@@ -155,7 +151,7 @@ export const userCalls = defineCalls(
     }),
     batchDelete: defineCall({
       method: 'POST', path: '/user/batchDelete.do', access: privilege('user.delete'), effect: 'write', idempotent: true, sends: 'json',
-      payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.license.usersPerAddition)) }), answer: taskAnswer, errors: [],
+      payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.user.batchMax)) }), answer: taskAnswer, errors: [],
       summary: 'Removes several users as a task that can be undone for a day. One that is gone already is skipped.',
     }),
     export: defineCall({
@@ -179,7 +175,7 @@ export const userCalls = defineCalls(
         sendMail: z._default(z.boolean(), false),
       }),
       answer: taskAnswer,
-      errors: ['user.fileUnreadable', 'user.fileColumns', 'user.fileRows', 'user.fileEmpty', 'user.trialImportLimit'],
+      errors: ['user.fileUnreadable', 'user.fileTooLarge', 'user.fileColumns', 'user.fileRows', 'user.fileEmpty', 'user.trialImportLimit'],
       summary: 'Adds users from an .xlsx or .csv file, as a task. The first row names the columns.',
     }),
   },
@@ -225,7 +221,7 @@ export const customerCalls = defineCalls('customer', {
   list: defineCall({
     method: 'POST', path: '/customer/list.do', access: privilege('customer.view', 'user.view', 'user.create', 'user.update'), effect: 'read',
     payload: z.object({ name: z.optional(line(LIMITS.customer.nameMax)) }), answer: z.array(z.object({ guid: z.string(), name: z.string() })), errors: [],
-    summary: 'Customers to choose from, by name, at most 100.',
+    summary: `Customers to choose from, by name, at most ${LIMITS.customer.options}.`,
   }),
   create: defineCall({
     method: 'POST', path: '/customer/create.do', access: privilege('customer.create'), effect: 'write', idempotent: true, sends: 'json',

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
+import { sheetFormat } from '../kernel/sheet.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
 import { guid, time } from '../kernel/wire.ts'
 import type { Privilege } from '../privileges.ts'
-import { sheetFormat } from './customer.ts'
 
 /** Section 4: task status. 5 is of this product. */
 export const TASK_STATUSES = { waiting: 0, processing: 1, completed: 2, partly: 3, error: 4, cancelled: 5 } as const
@@ -60,7 +60,7 @@ const taskRow = z.object({
   finishTime: z.nullable(time),
   /** Until when it can be taken back; null when it cannot. */
   undoUntil: z.nullable(time),
-  /** The task that took it back, if any. */
+  /** The task that takes or took it back, if any; a cancelled one does not count. */
   undoneBy: z.nullable(z.string()),
   /** Why it stopped as a whole, as a sentence. */
   error: z.nullable(z.string()),
@@ -68,6 +68,7 @@ const taskRow = z.object({
 export type TaskRow = z.input<typeof taskRow>
 
 const workRow = z.object({
+  /** From 1; of a file, the row of its sheet. */
   n: z.int(),
   state: z.enum(rowStates),
   /** The columns of the row, as its kind names them; secrets are left out. */
@@ -78,6 +79,8 @@ const workRow = z.object({
 export type WorkRow = z.input<typeof workRow>
 
 const byGuid = z.object({ guid })
+/** What a batch answers: where its progress is found. */
+export const taskAnswer = z.object({ taskId: z.string() })
 
 export const taskCalls = defineCalls('task', {
   find: defineCall({
@@ -97,7 +100,7 @@ export const taskCalls = defineCalls('task', {
   }),
   start: defineCall({
     method: 'POST', path: '/task/start.do', access: anySession, effect: 'write', idempotent: true,
-    payload: byGuid, answer: z.object({ taskId: z.string() }), errors: ['task.notFound', 'task.stateForbids', 'platform.noPermission'],
+    payload: byGuid, answer: taskAnswer, errors: ['task.notFound', 'task.stateForbids', 'platform.noPermission'],
     summary: 'Starts a draft: what was only judged is now done.',
   }),
   cancel: defineCall({
@@ -107,18 +110,18 @@ export const taskCalls = defineCalls('task', {
   }),
   retry: defineCall({
     method: 'POST', path: '/task/retry.do', access: anySession, effect: 'write',
-    payload: byGuid, answer: z.object({ taskId: z.string() }), errors: ['task.notFound', 'task.stateForbids', 'platform.noPermission'],
-    summary: 'Does the failed rows of a task once more, and only those.',
+    payload: byGuid, answer: taskAnswer, errors: ['task.notFound', 'task.stateForbids', 'platform.noPermission'],
+    summary: 'Does the failed rows of a task once more, and only those; not once the task is taken back.',
   }),
   undo: defineCall({
     method: 'POST', path: '/task/undo.do', access: anySession, effect: 'write', idempotent: true,
-    payload: byGuid, answer: z.object({ taskId: z.string() }), errors: ['task.notFound', 'task.stateForbids', 'task.undoOver', 'task.notUndoable', 'platform.noPermission'],
+    payload: byGuid, answer: taskAnswer, errors: ['task.notFound', 'task.stateForbids', 'task.undoOver', 'task.notUndoable', 'platform.noPermission'],
     summary: 'Takes back what a task did, as a task of its own: rows that somebody touched since are skipped.',
   }),
   download: defineCall({
     method: 'POST', path: '/task/download.do', access: anySession, effect: 'read', streams: 'file',
     payload: z.object({ guid, state: z.optional(z.enum(rowStates)), format: sheetFormat }), answer: z.object({}), errors: ['task.notFound'],
-    summary: 'The rows of a task as a file, with a column for the result and one for the reason.',
+    summary: 'The rows of a task as a file, each with its number, the result and the reason.',
   }),
   watch: defineCall({
     method: 'GET', path: '/task/watch.do', access: anySession, effect: 'read', streams: 'events',

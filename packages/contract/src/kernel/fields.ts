@@ -33,11 +33,12 @@ export const samePasswords = z.superRefine<{ password?: string | undefined; conf
 /** A code that was sent to an address. */
 export const sentCode = line(LIMITS.verification.digits).check(z.minLength(1))
 
+const MB = 1024 * 1024
 /** A file that is sent as part of a multipart body: its name ends with one of these. */
 export function upload(maxBytes: number, endings: readonly string[]) {
   return z.file().check(
     rule('fileEmpty', (file: File) => file.size > 0),
-    rule('fileTooLarge', (file: File) => file.size <= maxBytes, { max: maxBytes }),
+    rule('fileTooLarge', (file: File) => file.size <= maxBytes, { max: maxBytes / MB }),
     rule('fileKind', (file: File) => endings.some((ending) => file.name.toLowerCase().endsWith(ending)), { endings: endings.join(' ') }),
   )
 }

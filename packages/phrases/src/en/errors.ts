@@ -111,6 +111,7 @@ export const errors: ErrorPhrases = {
     fileEmpty: 'There are no users in the file',
     duplicateInFile: 'The same account as in row {row}',
     unknownTag: 'There is no tag “{name}”, and you may not make tags',
+    fileTooLarge: 'The file holds too much to be unpacked; keep only the users in it, or split it and import the parts',
     changedSince: 'Changed since, left as it is',
   },
   customer: {

@@ -15,7 +15,7 @@ export const rules: RulePhrases = {
   endTooEarly: '{field} must not be earlier than yesterday',
   fileEmpty: 'The file is empty',
   fileKind: 'Choose a file that ends with {endings}',
-  fileTooLarge: 'The file may have at most {max, number} bytes',
+  fileTooLarge: 'The file may have at most {max, number} MB',
   foreverNeedsOneTime: 'Only one-time billing allows permanent licenses',
   formNotOffered: 'The product does not offer this license form',
   giftDevices: 'A trial license binds {max} devices at most',

@@ -111,6 +111,7 @@ export const errors = {
     fileEmpty: '文件中没有用户',
     duplicateInFile: '与第 {row} 行的账号重复',
     unknownTag: '没有标签“{name}”，您也没有新建标签的权限',
+    fileTooLarge: '文件展开后的内容过大，请只保留用户数据，或拆分后分次导入',
     changedSince: '之后已被修改，保持不变',
   },
   customer: {

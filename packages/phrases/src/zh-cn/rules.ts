@@ -15,7 +15,7 @@ export const rules = {
   endTooEarly: '{field}不能早于昨天',
   fileEmpty: '文件是空的',
   fileKind: '请选择 {endings} 文件',
-  fileTooLarge: '文件不能超过 {max, number} 字节',
+  fileTooLarge: '文件不能超过 {max, number} MB',
   foreverNeedsOneTime: '只有“一次性”计费支持永久许可',
   formNotOffered: '该产品不提供此许可形式',
   giftDevices: '试用许可最多绑定 {max} 台设备',

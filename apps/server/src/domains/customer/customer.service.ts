@@ -1,4 +1,5 @@
 // Use cases of customers. A deleted one leaves its users behind, and its name is free again.
+import { LIMITS } from '@sealwright/contract'
 import type { customerCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Facts } from '../../kernel/audit/record.ts'
@@ -15,7 +16,6 @@ import { countUsersOf } from './user.queries.ts'
 type Payload<Name extends keyof typeof customerCalls> = z.output<(typeof customerCalls)[Name]['payload']>
 type Fields = Pick<Customer, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'remark'>
 
-const OPTIONS = 100
 const NOTHING_SAID = { contact: null, phone: null, email: null, address: null, remark: null }
 
 const notFound = () => new Refusal('customer.notFound')
@@ -61,7 +61,7 @@ export async function get(scope: Scope, { guid }: Payload<'get'>) {
 }
 
 export async function list(scope: Scope, { name }: Payload<'list'>) {
-  const rows = await (await queries.listCustomers(scope, name, { sort: 'name', order: 'asc' })).page({ offset: 0, limit: OPTIONS, isReversed: false })
+  const rows = await (await queries.listCustomers(scope, name, { sort: 'name', order: 'asc' })).page({ offset: 0, limit: LIMITS.customer.options, isReversed: false })
   return rows.map((row) => ({ guid: row.guid, name: row.name }))
 }
 

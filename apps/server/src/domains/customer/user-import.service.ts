@@ -20,7 +20,9 @@ import * as queries from './user.queries.ts'
 type Payload<Name extends keyof typeof userCalls> = z.output<(typeof userCalls)[Name]['payload']>
 
 interface ImportRow extends Cells {
-  /** The row that has the same account, if one came before. */
+  /** Its number in the sheet, whose headings are row 1. */
+  row: number
+  /** The row that has the same account and is valid, if one came before. */
   duplicateOf?: number
 }
 
@@ -34,10 +36,11 @@ interface Deps {
 
 const limits = LIMITS.userImport
 
-const fileRefusal = (error: 'user.fileUnreadable' | 'user.fileColumns' | 'user.fileRows' | 'user.fileEmpty' | 'user.trialImportLimit', params = {}) => new Refusal(error, { params, field: 'file' })
+const fileRefusal = (error: 'user.fileUnreadable' | 'user.fileTooLarge' | 'user.fileColumns' | 'user.fileRows' | 'user.fileEmpty' | 'user.trialImportLimit', params = {}) => new Refusal(error, { params, field: 'file' })
 
 function refusalOf(problem: SheetProblem): Refusal {
-  return problem.kind === 'tooManyRows' ? fileRefusal('user.fileRows', { max: limits.rows }) : fileRefusal('user.fileUnreadable')
+  if (problem.kind === 'tooManyRows') return fileRefusal('user.fileRows', { max: limits.rows })
+  return fileRefusal(problem.kind === 'tooLarge' ? 'user.fileTooLarge' : 'user.fileUnreadable')
 }
 
 const optionsOf = (options: Record<string, unknown>): AdditionOptions => ({ needActivation: options['needActivation'] === true, sendMail: options['sendMail'] === true })
@@ -45,14 +48,21 @@ const optionsOf = (options: Record<string, unknown>): AdditionOptions => ({ need
 export function createUserImport({ addition, languages, openTask }: Deps) {
   const all = Object.values(languages)
 
+  function decode(cells: Cells) {
+    const payload = fromWire(newUser, payloadOf(cells, all))
+    return { payload, decoded: z.safeDecode(newUser, payload as z.input<typeof newUser>) } // what it really is, it finds out
+  }
+
   /** The users of a file. On trial the whole file is counted before the last few are too many, so that the refusal can say how many there are. */
   async function* read({ caller, say }: Scope, file: File): AsyncGenerator<ImportRow> {
     const most = caller.developer.status === 'trial' ? LIMITS.trial.importRows : limits.rows
     const firsts = new Map<string, number>()
     let columns: ReturnType<typeof columnsOf> | undefined
     let count = 0
+    let at = 0
     // The first row names the columns.
     for await (const row of readSheet(file, { ...limits, rows: limits.rows + 1 })) {
+      at += 1
       if (!columns) {
         columns = columnsOf(row, all)
         if (!columns.has('account')) throw fileRefusal('user.fileColumns', { column: columnLabel(say, 'account') })
@@ -64,8 +74,8 @@ export function createUserImport({ addition, languages, openTask }: Deps) {
       if (count > most) continue
       const account = cells.account?.toLowerCase()
       const duplicateOf = account === undefined ? undefined : firsts.get(account)
-      if (account !== undefined && duplicateOf === undefined) firsts.set(account, count)
-      yield { ...cells, ...(duplicateOf !== undefined && { duplicateOf }) }
+      if (account !== undefined && duplicateOf === undefined && decode(cells).decoded.success) firsts.set(account, at)
+      yield { ...cells, row: at, ...(duplicateOf !== undefined && { duplicateOf }) }
     }
     if (count === 0) throw fileRefusal('user.fileEmpty')
     if (count > most) throw fileRefusal('user.trialImportLimit', { max: most, count })
@@ -82,9 +92,8 @@ export function createUserImport({ addition, languages, openTask }: Deps) {
   }
 
   /** The addition that a row asks for, or why it cannot be one. */
-  function readRow({ duplicateOf, ...cells }: ImportRow): Addition | Refused {
-    const payload = fromWire(newUser, payloadOf(cells, all))
-    const decoded = z.safeDecode(newUser, payload as z.input<typeof newUser>) // what it really is, it finds out
+  function readRow({ row: _row, duplicateOf, ...cells }: ImportRow): Addition | Refused {
+    const { payload, decoded } = decode(cells)
     if (!decoded.success) return { state: 'fail', reason: { error: 'platform.badPayload', violations: violationsOf(decoded.error, payload) } }
     if (duplicateOf !== undefined) return { state: 'skip', reason: { error: 'user.duplicateInFile', params: { row: duplicateOf } } }
     return additionOf(decoded.data, null)
@@ -109,7 +118,11 @@ export function createUserImport({ addition, languages, openTask }: Deps) {
     chunk: 1000,
     domain: 'customer',
     cells: (input) => COLUMNS.map((field) => ({ field, value: input[field] ?? '' })),
-    judge: (scope, rows) => workOn(rows, async (additions) => (await addition.preview(scope, additions)).map((obstacle) => obstacle && refusedBy(obstacle))),
+    numberOf: ({ row }) => row,
+    judge() {
+      const preview = addition.preview()
+      return (scope, rows) => workOn(rows, async (additions) => (await preview(scope, additions)).map((obstacle) => obstacle && refusedBy(obstacle)))
+    },
     run: (scope, rows, options) =>
       workOn(rows, async (additions) => (await addition.add(scope, additions, optionsOf(options))).map((added): Outcome => ('reason' in added ? refusedBy(added) : { state: 'success', effect: { guid: added.guid, revision: 1 } }))),
     async undo(scope, rows) {

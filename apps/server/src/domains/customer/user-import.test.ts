@@ -73,13 +73,14 @@ describe('an import', () => {
         const { file } = await download({ ...actor, headers: { ...actor.headers, 'accept-language': locale } }, userCalls.importTemplate.path, {}, format)
         const [head = [], example = []] = await rowsOf(file)
         expect(example).toHaveLength(head.length)
-        const filled = await fileOf([head, ['Lin@Import.example', '林小满', gender, '010-12345678', '北京市', '云帆', '说明', '甲; 乙；丙，丁、戊'], ['13800138000']], format)
+        const filled = await fileOf([head, ['Lin@Import.example', '林小满', gender, '010-12345678', '北京市', '云帆', '说明', '甲; 乙；丙,丁、戊'], ['13800138000']], format)
         const { taskId } = await actor.call(userCalls.import, { file: filled })
         expect((await finished(actor, taskId)).counts).toEqual({ success: 2, fail: 0, skip: 0, status: TASK_STATUSES.completed })
         const { rows: [mobile, found] } = await actor.call(userCalls.find, { sort: 'account' })
         expect(mobile).toMatchObject({ account: '13800138000', accountType: 2, gender: 0 })
         expect(found).toMatchObject({ account: 'lin@import.example', accountType: 1, userName: '林小满', gender: 2, phone: '010-12345678', address: '北京市', customerName: '云帆', description: '说明', activated: false })
-        expect(found?.tags).toHaveLength(5)
+        // A comma belongs to a tag's name.
+        expect(found?.tags.map((tag) => tag.name).toSorted()).toEqual(['丙,丁、戊', '乙', '甲'])
       }
     }
   })
@@ -109,7 +110,7 @@ describe('an import', () => {
     const expected = [
       ['skip', said('user.accountTaken', { account: 'old@import.example' })],
       ['fail', expect.stringContaining('账号格式不正确') as string],
-      ['skip', said('user.duplicateInFile', { row: 1 })],
+      ['skip', said('user.duplicateInFile', { row: 2 })],
       ['fail', expect.stringContaining('性别格式不正确') as string],
       ['fail', expect.stringContaining('账号不能为空') as string],
       ['fail', expect.stringContaining('账号格式不正确') as string],
@@ -118,6 +119,8 @@ describe('an import', () => {
     const dry = await actor.call(taskCalls.findRows, { guid: taskId, pageSize: 100 })
     expect(dry.rows.map(({ state, reason }) => [state, reason])).toEqual([['waiting', null], ...expected])
     expect(dry.rows[2]?.reason).toContain('电话格式不正确')
+    // As the sheet counts them, with its headings and the empty row.
+    expect(dry.rows.map(({ n }) => n)).toEqual([2, 3, 4, 6, 7, 8, 9])
     expect(await accountsOf(actor)).toEqual(['old@import.example'])
     expect(await actor.call(tagCalls.list, {})).toEqual([])
     expect(await actor.call(customerCalls.list, {})).toEqual([])
@@ -133,9 +136,27 @@ describe('an import', () => {
     const { taskId } = await imported(actor, [['账号'], ...many, ['U3@far.example']])
     await center.finishTask(actor, taskId)
     expect(await actor.call(taskCalls.get, { guid: taskId })).toMatchObject({ success: 1500, skip: 1, status: TASK_STATUSES.completed })
-    expect((await actor.call(taskCalls.findRows, { guid: taskId, state: 'skip' })).rows).toMatchObject([{ n: 1501, reason: said('user.duplicateInFile', { row: 4 }) }])
+    expect((await actor.call(taskCalls.findRows, { guid: taskId, state: 'skip' })).rows).toMatchObject([{ n: 1502, reason: said('user.duplicateInFile', { row: 5 }) }])
     expect(await actor.call(userCalls.count, {})).toBe(1500)
     expect((await actor.call(operationLogCalls.find, { targetKind: 'user' })).records).toBe(1500)
+  })
+
+  it('takes a row whose account stood before only in a row that could not be added', async () => {
+    const actor = await center.developer()
+    const { taskId } = await imported(actor, [['账号', '电话'], ['a@twice.example', '12-34'], ['A@twice.example', '13800138000'], ['a@twice.example']])
+    expect((await finished(actor, taskId)).rows).toEqual([['fail', expect.stringContaining('电话格式不正确') as string], ['success', null], ['skip', said('user.duplicateInFile', { row: 3 })]])
+  })
+
+  it('counts the tags that it would make once, whatever their case and however far apart', async () => {
+    const actor = await center.developer()
+    await query("insert into tag (developer_id, guid, name, created_by, created_at) select $1, gen_random_uuid(), 't' || n, $2, now() from generate_series(1, $3::int) n", [actor.developerId, actor.accountId, LIMITS.tag.perDeveloper - 1])
+    const many = Array.from({ length: 1100 }, (_, index) => [`u${index}@tags.example`, ''])
+    const { taskId } = await imported(actor, [['账号', '标签'], ['a@tags.example', 'Last'], ['b@tags.example', 'LAST'], ...many, ['c@tags.example', 'last'], ['d@tags.example', '多了']], { dryRun: true })
+    const full = [{ n: 1105, reason: said('tag.limit', { max: LIMITS.tag.perDeveloper }) }]
+    expect((await actor.call(taskCalls.findRows, { guid: taskId, state: 'fail' })).rows).toMatchObject(full)
+    await actor.call(taskCalls.start, { guid: taskId })
+    await center.finishTask(actor, taskId)
+    expect((await actor.call(taskCalls.findRows, { guid: taskId, state: 'fail' })).rows).toMatchObject(full)
   })
 
   it('sends the messages that are wanted, and none unless they are', async () => {
@@ -180,7 +201,11 @@ describe('an import', () => {
 
   it('refuses a file that it cannot use, on the field of the file', async () => {
     const { call } = await center.developer()
+    // A file that says of itself how much it unpacks to.
+    const bomb = Buffer.from(await (await fileOf([HEAD, ['a@b.example']], 'xlsx')).arrayBuffer())
+    bomb.writeUInt32LE(LIMITS.userImport.unpackedBytes + 1, bomb.indexOf('PK\u0001\u0002') + 24)
     const cases: [File, string][] = [
+      [new File([bomb], 'a.xlsx'), 'user.fileTooLarge'],
       [new File(['PK\u0003\u0004 no spreadsheet'], 'a.xlsx'), 'user.fileUnreadable'],
       [await fileOf([['姓名'], ['甲']]), 'user.fileColumns'],
       [await fileOf([HEAD]), 'user.fileEmpty'],
@@ -195,7 +220,7 @@ describe('an import', () => {
     expect((await refused(call(userCalls.import, { file: new File(['x'], 'a.pdf') }))).fields).toMatchObject([{ path: 'file', rule: 'fileKind' }])
     expect((await refused(call(userCalls.import, { file: new File([], 'a.csv') }))).fields).toMatchObject([{ path: 'file', rule: 'fileEmpty' }])
     const tooLarge = new File([Buffer.alloc(LIMITS.userImport.fileBytes + 1)], 'a.csv')
-    expect((await refused(call(userCalls.import, { file: tooLarge }))).fields).toMatchObject([{ path: 'file', rule: 'fileTooLarge' }])
+    expect((await refused(call(userCalls.import, { file: tooLarge }))).fields).toMatchObject([{ path: 'file', rule: 'fileTooLarge', message: expect.stringContaining('24 MB') as string }])
     expect((await call(taskCalls.find, {})).records).toBe(0)
   })
 
@@ -254,6 +279,30 @@ describe('a batch deletion', () => {
     expect(await call(userCalls.get, { guid: guids[0] ?? '' })).toMatchObject({ account: a.account, userName: '甲', customerName: null, tags: [{ name: kept?.name }] })
     expect(await call(userCalls.count, {})).toBe(2)
     expect((await call(operationLogCalls.find, { targetKind: 'user', targetGuid: guids[0] })).rows.map(({ type }) => type)).toEqual([0, 2, 0])
+  })
+
+  it('is about the first account, whole, and about something when all are gone', async () => {
+    const { call } = await center.developer()
+    const long = { account: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(60)}.${'w'.repeat(60)}.example`, sendMail: false }
+    const guids = [(await call(userCalls.create, long)).guid, (await call(userCalls.create, userPayload())).guid]
+    const subjectOf = async (some: string[]) => (await call(taskCalls.get, { guid: (await call(userCalls.batchDelete, { guids: some })).taskId })).subject
+    expect(await subjectOf(guids)).toBe(long.account)
+    await call(userCalls.delete, { guid: guids[0] ?? '' })
+    expect(await subjectOf(guids.slice(0, 1))).toBe(long.account)
+    const nobody = center.ground.ids.guid()
+    expect(await subjectOf([nobody])).toBe(nobody)
+  })
+
+  it('brings users back without a customer that went meanwhile, also one out of the caller\'s sight', async () => {
+    const owner = await center.developer()
+    const { guid } = await owner.call(userCalls.create, userPayload({ customerName: '云帆' }))
+    const part = await center.administrator(owner, ['user.view', 'user.delete'], { limited: ['user', 'customer'], assigned: { user: [guid] } })
+    const { taskId } = await part.call(userCalls.batchDelete, { guids: [guid] })
+    await center.finishTask(part, taskId)
+    const [customer] = await owner.call(customerCalls.list, {})
+    await owner.call(customerCalls.delete, { guid: customer?.guid ?? '' })
+    await center.finishTask(part, (await part.call(taskCalls.undo, { guid: taskId })).taskId)
+    expect((await query('select customer_guid, deleted_at from end_user where guid = $1', [guid])).rows).toEqual([{ customer_guid: null, deleted_at: null }])
   })
 
   it('brings nobody back over somebody out of the caller\'s sight', async () => {

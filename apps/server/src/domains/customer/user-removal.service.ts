@@ -8,7 +8,7 @@ import type { OpenTask, Outcome } from '../task/index.ts'
 import { roomForUsers, trialLimit } from './user-addition.service.ts'
 import * as queries from './user.queries.ts'
 import type { KnownUser } from './user.queries.ts'
-import { subjectOf, userFacts } from './user.rules.ts'
+import { userFacts } from './user.rules.ts'
 
 type Payload<Name extends keyof typeof userCalls> = z.output<(typeof userCalls)[Name]['payload']>
 
@@ -32,7 +32,9 @@ export function createBatchDelete(openTask: OpenTask) {
     const accounts = await queries.listAccounts(scope, guids)
     // One that is not there, or not to be seen, is told so in its row.
     const rows = [...new Set(guids)].map((guid): Removal => ({ guid, account: accounts.get(guid) ?? '' }))
-    const { taskId } = await openTask(scope, { kind: 'userDelete', subject: subjectOf(accounts.values()), rows })
+    // It is about the first of them, and how many there are is told beside it; of those that nobody knows, a guid is all that there is to say.
+    const subject = rows.find(({ account }) => account !== '')?.account ?? guids[0] ?? ''
+    const { taskId } = await openTask(scope, { kind: 'userDelete', subject, rows })
     return { taskId }
   }
 }

@@ -17,8 +17,8 @@ const genders = Object.keys(GENDERS) as Gender[] // the keys of that very object
 export const columnLabel = (say: Sentences, column: string) => fieldLabel(say, 'customer', column)
 export const genderWord = (say: Sentences, gender: number) => say(GENDER_WORDS[genders.find((name) => GENDERS[name] === gender) ?? 'unknown'])
 
-/** What tags in one cell are parted by. */
-const TAG_SEPARATORS = /[;；,，、]/
+/** What tags in one cell are parted by: characters that a name cannot have, as a comma can. */
+const TAG_SEPARATORS = /[;；]/
 const tagsOf = (text: string) => text.split(TAG_SEPARATORS).map((name) => name.trim()).filter((name) => name !== '')
 export const tagsText = (names: readonly string[]) => names.join('；')
 

@@ -25,9 +25,6 @@ export interface KnownUser extends Omit<User, 'passwordHash'> {
   tags: { guid: string; name: string }[]
 }
 
-/** More than there will ever be: a count that is told as exact is not stopped. */
-const MOST = 1_000_000_000
-
 /** The counters know of everything; who sees a part counts rows. */
 const isLimited = ({ caller }: Scope) => caller.limited.has('user')
 
@@ -87,9 +84,9 @@ export async function findUser(scope: Scope, guid: string): Promise<KnownUser | 
   return row
 }
 
-/** What users are called, those that are there and that the caller sees. */
+/** What users are called, those that the caller sees; also deleted ones. */
 export async function listAccounts(scope: Scope, guids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await scope.db.select({ guid: endUser.guid, account: endUser.account }).from(endUser).where(and(isAlive(scope), inArray(endUser.guid, [...guids])))
+  const rows = await scope.db.select({ guid: endUser.guid, account: endUser.account }).from(endUser).where(and(isOurs(scope), inArray(endUser.guid, [...guids])))
   return new Map(rows.map(({ guid, account }) => [guid, account]))
 }
 
@@ -102,7 +99,7 @@ export async function lockUsers(scope: Scope, guids: readonly string[], isDelete
 
 /** Of what the caller sees. */
 export async function countUsers(scope: Scope): Promise<number> {
-  return isLimited(scope) ? countLabeled(scope, endUser, [], MOST) : countAllUsers(scope)
+  return isLimited(scope) ? countLabeled(scope, endUser, []) : countAllUsers(scope)
 }
 
 /** Whoever sees them. */
@@ -115,7 +112,7 @@ export async function countUsersOf(scope: Scope, kind: 'customer' | 'tag', guids
   if (guids.length === 0) return new Map()
   if (isLimited(scope)) {
     const counts = new Map<string, number>()
-    for (const guid of guids) counts.set(guid, await countLabeled(scope, endUser, [`${kind}=${guid}`], MOST))
+    for (const guid of guids) counts.set(guid, await countLabeled(scope, endUser, [`${kind}=${guid}`]))
     return counts
   }
   const counterOf = (guid: string) => `user.${kind}=${guid}` as const
@@ -175,7 +172,7 @@ export async function updateUsers(scope: Scope, guids: readonly string[], change
   if (guids.length > 0) await scope.db.update(endUser).set(changes).where(and(isAlive(scope), inArray(endUser.guid, [...guids])))
 }
 
-/** Brings deleted users back, but for those whose account was added again, and answers which. What they belonged to and is gone stays gone. */
+/** Brings deleted users back, but for those whose account was added again, and answers which. A tag that is gone stays gone; a deleted customer left them already. */
 export async function restoreUsers(scope: Scope, guids: readonly string[]): Promise<Set<string>> {
   const { db, developerId, caller, asking } = scope
   async function restore(some: readonly string[]): Promise<string[]> {
@@ -183,7 +180,6 @@ export async function restoreUsers(scope: Scope, guids: readonly string[]): Prom
     try {
       const { rows } = await db.execute<{ guid: string }>(sql`
         update end_user u set deleted_at = null, revision = revision + 1, updated_by = ${caller.accountId}, updated_at = ${asking.now},
-          customer_guid = case when not exists (select from customer c where c.developer_id = u.developer_id and c.guid = u.customer_guid and c.deleted_at is not null) then u.customer_guid end,
           tag_guids = array(select t.guid from tag t where t.developer_id = u.developer_id and t.guid = any (u.tag_guids))
         where developer_id = ${developerId} and guid = any (${sql.param(some)}::uuid[]) and deleted_at is not null
           and not exists (select from end_user other where other.developer_id = u.developer_id and other.account = u.account and other.deleted_at is null)

@@ -1,13 +1,10 @@
 // Pure decisions about users: how an account is spelled, what a row tells, what the operation log keeps of it.
-import { ACCOUNT_TYPES, GENDERS, LIMITS } from '@sealwright/contract'
+import { ACCOUNT_TYPES, GENDERS } from '@sealwright/contract'
 import type { AccountType } from '@sealwright/contract'
 import type { Facts } from '../../kernel/audit/record.ts'
 
 /** An account as it is kept: a person's in lower case, as everywhere; a shadow account as it was written. */
 export const keptAccount = (account: string, accountType: AccountType) => (accountType === ACCOUNT_TYPES.shadow ? account : account.toLowerCase())
-
-/** What a batch is about: as many accounts as there is room for. */
-export const subjectOf = (accounts: Iterable<string>) => [...accounts].join('、').slice(0, LIMITS.task.subjectMax)
 
 const nameOf = <Name extends string>(values: Record<Name, number>, value: number) => Object.entries(values).find(([, known]) => known === value)?.[0] ?? null
 

@@ -47,7 +47,7 @@ export function createTaskDesk({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): TaskD
     const { developerId, ids, caller, asking } = scope
     const guid = ids.guid()
     await queries.insertTask(scope, { developerId, guid, kind, isDraft, subject: subject.slice(0, LIMITS.task.subjectMax).toWellFormed(), options, total: 0, createdBy: caller.accountId, createdAt: asking.now })
-    const judge = isDraft ? kindOf(kind).judge : undefined
+    const judge = isDraft ? kindOf(kind).judge?.() : undefined
     const counts = { total: 0, fail: 0, skip: 0 }
     for await (const chunk of inChunks(rows)) {
       const inputs = chunk.map((input, index) => ({ n: counts.total + index + 1, input: input as Record<string, unknown> })) // a kind gets what its own domain gave

@@ -14,7 +14,7 @@ export interface RowReason {
 export type Outcome = { state: 'success'; effect?: object } | { state: 'fail' | 'skip'; reason: RowReason }
 
 export interface WorkInput<Input> {
-  /** From 1, as a person counts the rows. */
+  /** From 1, in their order. */
   n: number
   input: Input
 }
@@ -29,12 +29,14 @@ export interface TaskKindDefinition<Input extends object = Record<string, unknow
   chunk: number
   /** Whose labels the cells have: `<domain>.fields.<field>`. */
   domain: string
+  /** What a person counts a row as, where that is not its place among the rows. */
+  numberOf?(input: Input): number
   /** What a person is shown of a row, in order; secrets are left out. */
   cells(input: Input): { field: string; value: string }[]
   /** Does these rows in the scope's transaction; answers one outcome a row, in order. A row's trouble is an outcome, never an exception. */
   run(scope: Scope, rows: readonly WorkInput<Input>[], options: Record<string, unknown>): Promise<Outcome[]>
-  /** What each row would meet, without doing anything: null where it would be done. `before` are the rows of the same task that come earlier. */
-  judge?(scope: Scope, rows: readonly WorkInput<Input>[], options: Record<string, unknown>): Promise<(Extract<Outcome, { reason: RowReason }> | null)[]>
+  /** Begins to judge a draft. What is answered says what each row would meet, without doing anything: null where it would be done. It is asked for the rows in their order and may remember earlier ones. */
+  judge?(): (scope: Scope, rows: readonly WorkInput<Input>[], options: Record<string, unknown>) => Promise<(Extract<Outcome, { reason: RowReason }> | null)[]>
   /** Takes back what rows did, those that nobody touched since. */
   undo?(scope: Scope, rows: readonly DoneRow<Input>[], options: Record<string, unknown>): Promise<Outcome[]>
 }

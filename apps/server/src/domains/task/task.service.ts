@@ -67,7 +67,7 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
   /** A row as a reader sees it. */
   function tellRow({ say }: Pick<Scope, 'say'>, { kind: name }: Task, { n, input, state, reason }: queries.ToldRow) {
     const kind = desk.kindOf(name)
-    return { n, state: rowStateOf(state), cells: kind.cells(input), reason: reason === null ? null : reasonSentence(say, kind.domain, reason) }
+    return { n: kind.numberOf?.(input) ?? n, state: rowStateOf(state), cells: kind.cells(input), reason: reason === null ? null : reasonSentence(say, kind.domain, reason) }
   }
 
   async function findRows(scope: Scope, { guid, state, order = 'asc', ...page }: Payload<'findRows'>) {
@@ -94,11 +94,15 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     if (task.isDraft) await queries.deleteTask(scope, guid)
     // What ended before stays as long ago: the time to take it back does not begin anew.
     else await queries.updateTask(scope, guid, { status: after(scope, task, 'cancel'), finishedAt: task.finishedAt ?? clock.now() })
+    // What it left undone can be asked for anew; what it took back is then found gone.
+    if (task.undoes !== null) await queries.updateTask(scope, task.undoes, { undoneBy: null })
     return {}
   }
 
   async function retry(scope: Scope, { guid }: Payload<'retry'>) {
     const task = await locked(scope, guid)
+    // Rows that were done now would be left out of what takes the task back.
+    if (task.undoneBy !== null) throw new Refusal('task.stateForbids', { params: { status: scope.say('task.progress.undone') } })
     const status = after(scope, task, 'retry')
     requireRight(scope, task)
     await queries.resetRows(scope, guid, 'failed')
@@ -130,9 +134,9 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     for (;;) {
       const rows = await context.read((scope) => queries.listRowsAfter(scope, task.guid, state, position, DOWNLOAD_CHUNK))
       const answers = rows.map((row) => tellRow(context, task, row))
-      if (isFirst) yield [...(answers[0]?.cells ?? []).map(({ field }) => fieldLabel(say, domain, field)), say('task.fields.state'), say('task.fields.reason')]
+      if (isFirst) yield [say('task.fields.n'), ...(answers[0]?.cells ?? []).map(({ field }) => fieldLabel(say, domain, field)), say('task.fields.state'), say('task.fields.reason')]
       isFirst = false
-      for (const row of answers) yield [...row.cells.map(({ value }) => value), say(`task.states.${row.state}`), row.reason ?? '']
+      for (const row of answers) yield [String(row.n), ...row.cells.map(({ value }) => value), say(`task.states.${row.state}`), row.reason ?? '']
       if (rows.length < DOWNLOAD_CHUNK) return
       position = rows.at(-1)?.n ?? position
     }

@@ -7,7 +7,7 @@ import type { Actor, TestCenter } from '@sealwright/testkit'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { composeCenter } from '../../compose.ts'
-import { inScope } from '../../kernel/http/in-scope.ts'
+import { inScope } from '../../kernel/in-scope.ts'
 import type { Caller } from '../../kernel/scope.ts'
 import { readSheet } from '../../kernel/sheets/sheets.ts'
 import { defineTaskKind } from './index.ts'
@@ -53,7 +53,7 @@ const kind = defineTaskKind<Input>({
     }
     return outcomes
   },
-  judge: async (_scope, rows) =>
+  judge: () => async (_scope, rows) =>
     rows.map(({ input }) => {
       const outcome = outcomeOf(input)
       return outcome.state === 'success' ? null : outcome
@@ -281,6 +281,25 @@ describe('taking back', () => {
     for (const undone of [guid, taskId]) await expect(owner.call(taskCalls.undo, { guid: undone })).rejects.toEqual(refusal('task.notUndoable'))
   })
 
+  it('can be asked for anew once it was cancelled', async () => {
+    const { guid, mark } = await open(owner, repeat(20, 'success'))
+    await finish(guid)
+    const first = await owner.call(taskCalls.undo, { guid })
+    await owner.call(taskCalls.cancel, { guid: first.taskId })
+    expect(await get(guid)).toMatchObject({ undoneBy: null, undoUntil: expect.any(String) as string })
+    const second = await owner.call(taskCalls.undo, { guid })
+    await finish(second.taskId)
+    expect(await doneOf(mark)).toEqual([])
+    expect((await get(guid)).undoneBy).toBe(second.taskId)
+  })
+
+  it('leaves nothing to try again: task.stateForbids', async () => {
+    const { guid } = await open(owner, [...repeat(3, 'success'), 'fail'])
+    await finish(guid)
+    await owner.call(taskCalls.undo, { guid })
+    await expect(owner.call(taskCalls.retry, { guid })).rejects.toMatchObject({ error: 'task.stateForbids', message: expect.stringContaining('已撤销') as unknown })
+  })
+
   it('also of what a cancelled task did; not of one that did nothing: task.notUndoable', async () => {
     const { guid, mark } = await open(owner, [...repeat(3, 'success'), 'fail'])
     await finish(guid)
@@ -338,9 +357,10 @@ describe('the result as a file', () => {
       const rows: string[][] = []
       for await (const row of readSheet(new File([new Uint8Array(response.rawPayload)], `x.${format}`), { rows: 10, unpackedBytes: 1_000_000, cellMax: 1_000 })) rows.push(row)
       expect(rows).toHaveLength(4)
-      expect(rows[0]).toEqual(['Account', en('task.fields.state'), en('task.fields.reason')])
-      expect(rows.slice(1).map(([, state]) => state)).toEqual([en('task.states.success'), en('task.states.fail'), en('task.states.skip')])
-      expect(rows[3]?.[2]).toBe(en('errors.user.notFound'))
+      expect(rows[0]).toEqual([en('task.fields.n'), 'Account', en('task.fields.state'), en('task.fields.reason')])
+      expect(rows.slice(1).map(([n]) => n)).toEqual(['1', '2', '3'])
+      expect(rows.slice(1).map(([, , state]) => state)).toEqual([en('task.states.success'), en('task.states.fail'), en('task.states.skip')])
+      expect(rows[3]?.[3]).toBe(en('errors.user.notFound'))
     }
     const failed = await center.center.app.inject({ method: 'POST', url: taskCalls.download.path, headers: owner.headers, payload: { guid, format: 'csv', state: 'fail' } })
     expect(failed.body.trim().split('\r\n')).toHaveLength(2)
