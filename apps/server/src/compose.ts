@@ -152,7 +152,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
     baseUrl,
-    trialUse: { countProducts: async (scope) => (await product.figures(scope)).count, countUsers: (scope) => customer.countUsers(scope) },
+    trialUse: { countProducts: product.countAll, countUsers: (scope) => customer.countUsers(scope) },
     isDemo: options.isDemo ?? (() => false),
   })
   const customer = createCustomer({ mailer, languages, baseUrl, invite: identity.invite, openTask: desk.openTask })

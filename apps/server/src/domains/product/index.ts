@@ -3,7 +3,7 @@ import { productCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { countProducts } from './product.queries.ts'
+import { countAllProducts, countProducts } from './product.queries.ts'
 import { createProductService } from './product.service.ts'
 import type { ProductDeps } from './product.service.ts'
 
@@ -18,10 +18,11 @@ export interface ProductFigures {
   withDataArea: number
 }
 
-export function createProduct(deps: ProductDeps): { bindings: Binding[]; figures(scope: Scope): Promise<ProductFigures> } {
+export function createProduct(deps: ProductDeps): { bindings: Binding[]; figures(scope: Scope): Promise<ProductFigures>; countAll(scope: Scope): Promise<number> } {
   const service = createProductService(deps)
   return {
     figures: countProducts,
+    countAll: countAllProducts,
     bindings: [
       answers(productCalls.find, service.find),
       answers(productCalls.get, service.get),

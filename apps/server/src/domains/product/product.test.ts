@@ -1,4 +1,4 @@
-import { dataAreaBytes, operationLogCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import { dataAreaBytes, identityCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import { Refusal } from '@sealwright/client'
 import { createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -164,6 +164,14 @@ describe('a trial developer', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     for (const result of results) if (result.status === 'rejected') expect((result.reason as Refusal).error).toBe('product.trialLimit')
     expect((await call(productCalls.find, {})).records).toBe(1)
+  })
+
+  it('tells whoever sees a part of it how many there are in all: that is what the limit counts', async () => {
+    const main = await center.developer({ status: 'trial' })
+    await main.call(productCalls.create, productPayload())
+    const { call } = await center.administrator(main, ['product.create', 'product.view'], { limited: ['product'] })
+    expect((await call(productCalls.find, {})).records).toBe(0)
+    expect((await call(identityCalls.current, {})).developer.devInfo.trial?.products.used).toBe(1)
   })
 
   it('may create again after deleting the one', async () => {
