@@ -1,6 +1,6 @@
 // The proof of row scope, generated over the contract: whatever a call answers rows for, and however it is asked, who sees one half of a developer
 // never gets a trace of the other. A new reading call fails here until it says how it could be asked.
-import { CALLS, PC_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { CALLS, PC_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, roleCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
 import type { Call, PcKind, TemplateFamily } from '@sealwright/contract'
 import { createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -26,8 +26,8 @@ interface Ask {
   payload?: object
   /** Whether the answer to whoever sees the half holds something of it; a page of a list need not. */
   isTelling?: boolean
-  /** What of the answer counts rows, and what it is for whoever sees one half. */
-  counts?: [(data: never) => unknown, unknown]
+  /** What of the answer counts rows, what it is for whoever sees one half, and for an integrator's people where that is something else. */
+  counts?: [(data: never) => unknown, unknown, unknown?]
 }
 
 let center: TestCenter
@@ -41,6 +41,9 @@ let tag = ''
 /** An administrator and an integrator to whom both halves are assigned. */
 let both: Actor
 let partner = ''
+let role = ''
+/** Sees administrators and integrators, and may view nothing else. */
+let overseer: Actor
 let port = 0
 
 const query = (text: string, values: unknown[]) => center.ground.database.owner.query<Record<string, unknown>>(text, values)
@@ -96,6 +99,8 @@ beforeAll(async () => {
     return guid
   }
   partner = await integrator('of both', [seen, hidden])
+  role = (await main.call(roleCalls.create, { name: 'any', privileges: ['product.view'] })).guid
+  overseer = await center.administrator(main, ['admin.view', 'integrator.view'])
   const person = await center.administrator(main, [])
   await query('update membership set integrator_guid = $2 where account_id = $1', [person.accountId, await integrator('of one', [seen])])
 
@@ -139,6 +144,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
   const smart = templateAsks(half, [half.templates.smart], {})
   const codes = PC_KINDS.map((kind) => templateAsks(half, kind === 'sn' ? half.codes : [half.templates[kind]], { kind }))
   const targets = { product, user, customer, smartTemplate: half.templates.smart, accountTemplate: half.templates.account, snTemplate: half.templates.sn, dongleTemplate: half.templates.dongle }
+  const figures = { products: { count: 1, withModules: 1, withDataArea: 1 }, templates: Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, 1])) }
   const one: Ask['counts'] = [(data: { assigned: object }) => data.assigned, { product: 1, user: 1, customer: 1 }]
   return {
     'product.find': [whole(1), { payload: { productName: mark } }, { payload: { productName: 'q' } }, { payload: { licenseId } }, { payload: { licenseForm: 1 } }, { payload: { productName: mark, licenseForm: 2, sort: 'name' } }, ...pages(), ...pages({ sort: 'licenseId' })],
@@ -159,7 +165,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'tag.find': [{ isTelling: false, counts: [(data: { rows: { userCount: number }[] }) => data.rows[0]?.userCount, 1] }],
     'tag.get': [{ payload: { guid: tag }, isTelling: false, counts: [(data: { userCount: number }) => data.userCount, 1] }],
     'tag.list': [plain],
-    'task.find': [{ payload: { pageSize: 100 }, isTelling: false, counts: records(1) }, ...pages()],
+    'task.find': [{ payload: { pageSize: 100 }, isTelling: false, counts: [({ records: found }: { records: number }) => found, 1, 0] }, ...pages()],
     'task.get': [{ payload: { guid: task } }],
     'task.findRows': [{ payload: { guid: task } }],
     'task.download': [{ payload: { guid: task, format: 'csv' } }],
@@ -171,7 +177,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
     ],
     'dashboard.get': [{ isTelling: false, counts: [
       ({ products, templates, people }: { products: { count: number; withModules: number; withDataArea: number }; templates: object; people: object }) => ({ products, templates, people }),
-      { products: { count: 1, withModules: 1, withDataArea: 1 }, templates: Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, 1])), people: { users: 1, customers: 1 } },
+      { ...figures, people: { users: 1, customers: 1 } }, { ...figures, people: { users: null, customers: null } },
     ] }],
     'admin.list': [plain],
     'admin.find': [plain, ...pages()],
@@ -180,7 +186,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'admin.explain': [plain],
     'role.find': [plain],
     'role.list': [plain],
-    'role.get': [{ payload: { guid: product }, isTelling: false }],
+    'role.get': [{ payload: { guid: role }, isTelling: false }],
     'integrator.find': [{ payload: { name: 'of both' }, isTelling: false, counts: [(data: { rows: { productCount: number; templateCount: number }[] }) => data.rows.map(({ productCount, templateCount }) => [productCount, templateCount]), [[1, 4]]] }],
     'integrator.get': [{ payload: { guid: partner }, isTelling: false, counts: [(data: { productCount: number; templateCount: number }) => [data.productCount, data.templateCount], [1, 4]] }],
     'integrator.findAssigned': [whole(1, { guid: partner, kind: 'product' }), whole(4, { guid: partner, kind: 'template' }), { payload: { guid: partner, kind: 'product', name: mark } }, { payload: { guid: partner, kind: 'template', name: mark } }],
@@ -220,7 +226,10 @@ describe('who sees one half of a developer', () => {
       for (const [who, looker] of Object.entries(lookers)) {
         const text = await ask(call, payload, looker)
         expect(tracesOf(hidden, text), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual([])
-        if (counts && looker !== lookers['one of an integrator\'s people']) expect(counts[0]((JSON.parse(text) as { data: never }).data), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual(counts[1]) // the envelope
+        const [pick, count, partnerCount = count] = counts ?? []
+        const isPartner = looker === lookers['one of an integrator\'s people']
+        // What they may not view at all is refused them.
+        if (pick && (isAnswered(text) || !isPartner)) expect(pick((JSON.parse(text) as { data: never }).data), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual(isPartner ? partnerCount : count) // the envelope
       }
     }
     for (const { payload = {}, isTelling = true } of seenAsks) {
@@ -268,6 +277,15 @@ describe('who sees one half of a developer', () => {
 })
 
 describe('what is seen gives nothing away that is not', () => {
+  it('administrators and integrators, to whoever may view nothing else', async () => {
+    for (const call of READING) {
+      for (const { payload = {} } of [...(asksOf(hidden)[call.name] ?? []), ...(asksOf(seen)[call.name] ?? [])]) {
+        const text = await ask(call, payload, overseer)
+        expect([...tracesOf(hidden, text), ...tracesOf(seen, text)], `${call.name} ${JSON.stringify(payload)}`).toEqual([])
+      }
+    }
+  })
+
   it('a user whose customer is hidden', async () => {
     const [{ mark }, owner] = [hidden, await center.developer()]
     const { guid: user } = await owner.call(userCalls.create, userPayload({ customerName: `${mark} customer` }))
@@ -297,6 +315,11 @@ describe('what is seen gives nothing away that is not', () => {
 })
 
 describe('the policies alone', () => {
+  it('take a kind by its whole name', async () => {
+    const { rows } = await query("select sees_all('product') as all from set_config('sealwright.limited', 'user,productline', true)", [])
+    expect(rows).toEqual([{ all: true }])
+  })
+
   const acting = () => ({ accountId: limited.accountId, limited: new Set(['product', 'user', 'customer'] as const), integratorGuid: null })
 
   it('hold every scoped table to the part, whatever is selected', async () => {
