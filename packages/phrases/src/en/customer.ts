@@ -20,6 +20,8 @@ export const customer: Phrases['customer'] = {
       export: 'Export',
       exportXlsx: 'Export to Excel (.xlsx)',
       exportCsv: 'Export to CSV (.csv)',
+      exportMany: 'Export {count} users?',
+      exportManySentence: 'Up to {max, number} at a time are recommended: a larger file takes long and is hard to open. Filter the list to export it in parts.',
       fileName: 'Users',
       emptyTitle: 'No users yet',
       emptySentence: 'Add them one by one, or import many from a spreadsheet. Then issue licenses to them.',

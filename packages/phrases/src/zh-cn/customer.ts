@@ -18,6 +18,8 @@ export const customer = {
       export: '导出',
       exportXlsx: '导出为 Excel（.xlsx）',
       exportCsv: '导出为 CSV（.csv）',
+      exportMany: '导出 {count} 个用户吗？',
+      exportManySentence: '建议一次最多导出 {max, number} 个：更大的文件下载慢，也不易打开。可以先筛选，分几次导出。',
       fileName: '用户',
       emptyTitle: '还没有用户',
       emptySentence: '逐个新建，或从表格一次导入；之后就能给他们签发许可。',

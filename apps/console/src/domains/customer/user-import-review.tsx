@@ -158,6 +158,11 @@ export function ImportReview({ task, onStarted, onAgain }: ImportReviewProps) {
     await cancel.act({ guid })
     onAgain()
   }
+  const badRows = counts.fail > 0 && (
+    <Button size="small" icon={Download} onPress={() => void download({ path: taskCalls.download.path, payload: { guid, state: 'fail', format: 'xlsx' }, fileName: `${t('customer.import.downloadName', { file: subject })}.xlsx` })}>
+      {t('customer.import.download')}
+    </Button>
+  )
   const show = (mark: Mark | undefined) => changeSearch('/user/import', { task: guid, state: mark })
   return (
     <div className="form-page">
@@ -177,19 +182,12 @@ export function ImportReview({ task, onStarted, onAgain }: ImportReviewProps) {
         ))}
       </div>
       {counts.waiting === 0 ? (
-        <Notice tone="warn" title={t('customer.import.nothing')}>
+        <Notice tone="warn" title={t('customer.import.nothing')} action={badRows}>
           {t('customer.import.nothingSentence')}
         </Notice>
       ) : (
         counts.fail > 0 && (
-          <Notice
-            tone="warn"
-            action={
-              <Button size="small" icon={Download} onPress={() => void download({ path: taskCalls.download.path, payload: { guid, state: 'fail', format: 'xlsx' }, fileName: `${t('customer.import.downloadName', { file: subject })}.xlsx` })}>
-                {t('customer.import.download')}
-              </Button>
-            }
-          >
+          <Notice tone="warn" action={badRows}>
             {t('customer.import.problems', { count: counts.fail })}
           </Notice>
         )

@@ -99,10 +99,11 @@ it('starting does it and shows the progress', async () => {
   expect(screen.getByText('查看用户')).toBeTruthy()
 })
 
-it('a file with nobody to add offers another file only', async () => {
+it('a file with nobody to add offers another file and its rows with problems only', async () => {
   await open(`/user/import?task=${TASK_GUID}`, [[taskCalls.get, () => ({ data: { ...draft, fail: 5 } })]])
   expect(await screen.findByText('文件中没有可以添加的用户')).toBeTruthy()
   expect(screen.queryByText(/^导入 \d/)).toBeNull()
+  expect(screen.getByText('下载有问题的行')).toBeTruthy()
 })
 
 it('choosing another file throws the draft away', async () => {

@@ -1,6 +1,6 @@
 // The list of users: found by account, name or phone, kind, tags, customer and activation; exported as it is filtered.
 import { ACCOUNT_TYPES, LIMITS, customerCalls, tagCalls, userCalls } from '@sealwright/contract'
-import type { SheetFormat, UserRow } from '@sealwright/contract'
+import type { PayloadOf, SheetFormat, UserRow } from '@sealwright/contract'
 import { ChevronDown, Download, Eye, FileUp, Pencil, Plus, Send, Trash2, UsersRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
@@ -9,9 +9,10 @@ import { ListPage } from '../../blocks/list-page.tsx'
 import { Menu } from '../../blocks/menu.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
-import { useAnswer } from '../../lib/client.ts'
+import { callServer, useAnswer } from '../../lib/client.ts'
+import { confirm } from '../../lib/dialog.tsx'
 import { download } from '../../lib/download.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { useDeleteUser, useDeleteUsers } from './user-delete.tsx'
@@ -23,6 +24,8 @@ import { userCard, userColumns } from './user.columns.tsx'
 const keyOf = (row: UserRow) => row.guid
 const nameOf = (row: UserRow) => row.account
 const OPTIONS_STALE_MS = 60_000
+/** Section 5: more than this in one file is not recommended. */
+const RECOMMENDED = LIMITS.license.exportRecords
 
 /** Customers are searched on the server: a developer may have thousands. */
 function useCustomerFilter(): Filter {
@@ -75,16 +78,28 @@ function useFilters(): readonly Filter[] {
 /** Everything that the present filters find, as a file. */
 function ExportMenu() {
   const t = usePhrases()
+  const shown = useFormat()
   const { account, accountType, tagGuids, customerGuid, activated } = useSearchOf('/user')
-  const save = (format: SheetFormat) =>
-    void download({ path: userCalls.export.path, payload: { account, accountType, tagGuids, customerGuid, activated, format }, fileName: `${t('customer.user.list.fileName')}.${format}` })
+  const filters = { account, accountType, tagGuids, customerGuid, activated }
+  const save = async (format: SheetFormat) => {
+    const payload = { ...filters, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] } as PayloadOf<typeof userCalls.find> // as the address spells them, which the list sends too
+    // What is wrong with the question, the download tells.
+    const found = await callServer(userCalls.find, payload).catch(() => undefined)
+    if (found && (found.recordsCapped || found.records > RECOMMENDED)) {
+      const records = shown.number(found.records)
+      const count = found.recordsCapped ? t('blocks.list.capped', { count: records }) : records
+      const isWanted = await confirm({ title: t('customer.user.list.exportMany', { count }), body: t('customer.user.list.exportManySentence', { max: RECOMMENDED }), confirmText: t('customer.user.list.export') })
+      if (!isWanted) return
+    }
+    await download({ path: userCalls.export.path, payload: { ...filters, format }, fileName: `${t('customer.user.list.fileName')}.${format}` })
+  }
   return (
     <Menu
       className={buttonClass()}
       align="end"
       items={[
-        { key: 'xlsx', label: t('customer.user.list.exportXlsx'), onSelect: () => save('xlsx') },
-        { key: 'csv', label: t('customer.user.list.exportCsv'), onSelect: () => save('csv') },
+        { key: 'xlsx', label: t('customer.user.list.exportXlsx'), onSelect: () => void save('xlsx') },
+        { key: 'csv', label: t('customer.user.list.exportCsv'), onSelect: () => void save('csv') },
       ]}
     >
       <Download size={15} aria-hidden />

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { ACCOUNT_TYPES, customerCalls, identityCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
+import { ACCOUNT_TYPES, LIMITS, customerCalls, identityCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -18,14 +18,15 @@ afterEach(() => {
 
 interface Given {
   rows?: UserRow[]
+  records?: number
   session?: { data: unknown }
   address?: string
 }
 
-async function open({ rows = [userRow], session = holding(), address = '/user' }: Given = {}) {
+async function open({ rows = [userRow], records = rows.length, session = holding(), address = '/user' }: Given = {}) {
   const stage = await openStage({ '/user': UserList }, address, [
     [identityCalls.current, () => session],
-    [userCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],
+    [userCalls.find, () => ({ data: { rows, records, total: 1 } })],
     [customerCalls.list, () => ({ data: [ACME] })],
     [tagCalls.list, () => ({ data: [VIP, TRIAL_TAG] })],
     [userCalls.batchDelete, () => ({ data: { taskId: TASK_GUID } })],
@@ -94,6 +95,20 @@ it('the customer and the kind narrow the list, and an export takes the same filt
   fireEvent.click(screen.getByRole('button', { name: '导出' }))
   fireEvent.click(screen.getByText('导出为 CSV（.csv）'))
   await waitFor(() => expect(stage.last(userCalls.export.path)).toMatchObject({ accountType: '1', customerGuid: ACME.guid, format: 'csv' }))
+})
+
+it('more than is recommended for one file is exported after a question', async () => {
+  const stage = await open({ records: LIMITS.license.exportRecords + 1 })
+  await screen.findByText('chen@example.com')
+  URL.createObjectURL = () => 'blob:file'
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+  fireEvent.click(screen.getByRole('button', { name: '导出' }))
+  fireEvent.click(screen.getByText('导出为 CSV（.csv）'))
+  expect(await screen.findByText('导出 200,001 个用户吗？')).toBeTruthy()
+  expect(screen.getByText(/建议一次最多导出 200,000 个/)).toBeTruthy()
+  expect(stage.all(userCalls.export.path)).toEqual([])
+  fireEvent.click(screen.getAllByText('导出').at(-1) ?? document.body)
+  await waitFor(() => expect(stage.all(userCalls.export.path)).toHaveLength(1))
 })
 
 it('deleting several asks with what happens and shows the progress of the task', async () => {
