@@ -29,6 +29,7 @@ export function PasswordField<Values extends object>({ form, name, label, help, 
             value={value}
             autoComplete="new-password"
             autoFocus={hasFocus}
+            data-first-focus={hasFocus || undefined}
             onText={(text) => form.set(name, text as Values[typeof name])} // the same
           />
           {hasStrength && <Strength password={value} />}

@@ -15,9 +15,18 @@ interface SwitchFieldProps<Values extends object> {
   help?: ReactNode
 }
 
-export function SwitchField<Values extends object>({ form, name, label, help }: SwitchFieldProps<Values>) {
+interface SwitchLineProps {
+  label: string
+  help?: ReactNode
+  error?: string | undefined
+  isOn: boolean
+  onSwitch: (isOn: boolean) => void
+  onBlur?: () => void
+}
+
+/** The same for what is no value of a form. */
+export function SwitchLine({ label, help, error, isOn, onSwitch, onBlur }: SwitchLineProps) {
   const id = useId()
-  const error = form.errorAt(name)
   const note = error ?? help
   return (
     <div className="switch-field">
@@ -26,14 +35,14 @@ export function SwitchField<Values extends object>({ form, name, label, help }: 
         type="checkbox"
         role="switch"
         className="switch"
-        checked={form.values[name] as boolean} // `FlagNames` lets boolean fields in only
+        checked={isOn}
         aria-describedby={note ? `${id}-note` : undefined}
         aria-invalid={error ? true : undefined}
-        onChange={(event) => form.set(name, event.target.checked as Values[typeof name])} // the same
-        onBlur={() => form.leave(name)}
+        onChange={(event) => onSwitch(event.target.checked)}
+        onBlur={onBlur}
       />
       <div>
-        <label htmlFor={id}>{label ?? form.labelOf(name)}</label>
+        <label htmlFor={id}>{label}</label>
         {note && (
           <p id={`${id}-note`} className={error ? 'field-error' : undefined} role={error ? 'alert' : undefined}>
             {note}
@@ -41,5 +50,18 @@ export function SwitchField<Values extends object>({ form, name, label, help }: 
         )}
       </div>
     </div>
+  )
+}
+
+export function SwitchField<Values extends object>({ form, name, label, help }: SwitchFieldProps<Values>) {
+  return (
+    <SwitchLine
+      label={label ?? form.labelOf(name)}
+      help={help}
+      error={form.errorAt(name)}
+      isOn={form.values[name] as boolean} // `FlagNames` lets boolean fields in only
+      onSwitch={(isOn) => form.set(name, isOn as Values[typeof name])} // the same
+      onBlur={() => form.leave(name)}
+    />
   )
 }

@@ -146,7 +146,6 @@ export const template: Phrases['template'] = {
   },
   tabs: { terms: 'Terms', modules: 'Modules', areas: 'Data areas', others: 'Other products', versions: 'Versions', history: 'History' },
   detail: {
-    back: 'Back to the templates',
     expired: 'Its end is past: no license can be issued from it until the end is changed. Issued licenses are not affected.',
     groups: { payment: 'Kind and payment', term: 'Term', use: 'Devices and use', privileges: 'Temporary privileges' },
     privilegesSentence: 'When on, whoever issues may deviate from the template for that one license. The template stays as it is, and no version is made.',

@@ -144,7 +144,6 @@ export const template = {
   },
   tabs: { terms: '条款', modules: '模块', areas: '数据区', others: '其他产品', versions: '版本', history: '操作记录' },
   detail: {
-    back: '返回模板列表',
     expired: '结束时间已过，不能再按此模板签发许可；改过结束时间后即可恢复签发。已签发的许可不受影响。',
     groups: { payment: '类型与扣费', term: '期限', use: '设备与使用', privileges: '临时权限' },
     privilegesSentence: '打开后，签发时可以不按模板填写；只影响那一次签发，模板本身不变，也不产生新版本。',

@@ -1,6 +1,7 @@
 // One administrator: how they stand, what they may, and what happened to them. For whoever may look but not change, too.
 import { ASSIGNED_KINDS, accessCalls, adminName } from '@sealwright/contract'
 import { ChevronDown, Settings2 } from 'lucide-react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { buttonClass } from '../../blocks/button.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
@@ -15,7 +16,6 @@ import { useAdminActions } from './actions/admin-actions.tsx'
 import { SCOPE_FIELDS } from './admin-draft.ts'
 import type { AdminAnswer } from './admin-draft.ts'
 import { AdminStateTag, RolesCell, addressOf, useQuotaText } from './admin.columns.tsx'
-import { BackToAdministrators } from './back-to-list.tsx'
 import { RightsView } from './rights-view.tsx'
 
 const SCOPE_LABELS = { product: 'access.fields.productScope', user: 'access.fields.userScope', customer: 'access.fields.customerScope' } as const
@@ -89,6 +89,6 @@ export function Screen() {
   const { userId } = useSearchOf('/access/view')
   const answer = useAnswer(accessCalls.get, { userId })
   if (answer.data) return <Admin admin={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToAdministrators />} />
+  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/access" words="access.list.back" />} />
   return <DetailSkeleton />
 }

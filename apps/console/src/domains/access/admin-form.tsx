@@ -10,6 +10,7 @@ import { FormSection } from '../../blocks/form-section.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import type { Form } from '../../blocks/form-state.ts'
 import { MomentField } from '../../blocks/moment-field.tsx'
+import { Segmented } from '../../blocks/segmented.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -18,7 +19,6 @@ import './access.css'
 import { SCOPE_FIELDS, spellAdmin } from './admin-draft.ts'
 import type { AdminDraft } from './admin-draft.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
-import { Segmented } from './segmented.tsx'
 
 const { shape } = accessCalls.create.payload
 /** Something is always chosen: these are not "optional" to whoever fills them in. */

@@ -2,6 +2,7 @@
 import { accessCalls, adminName } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { ReloadLatest } from '../../blocks/reload-latest.tsx'
@@ -13,8 +14,9 @@ import { toast } from '../../lib/toast.ts'
 import { draftOf } from './admin-draft.ts'
 import type { AdminAnswer } from './admin-draft.ts'
 import { AdminForm, useAdminDesk } from './admin-form.tsx'
-import { BackToAdministrators } from './back-to-list.tsx'
 import { useWhyUntouchable } from './untouchable.ts'
+
+const BACK = <BackToList to="/access" words="access.list.back" />
 
 function SetAdmin({ admin }: { admin: AdminAnswer }) {
   const t = usePhrases()
@@ -60,10 +62,10 @@ export function Screen() {
   const { userId } = useSearchOf('/access/set')
   const whyUntouchable = useWhyUntouchable()
   const answer = useAnswer(accessCalls.get, { userId }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToAdministrators />} />
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={BACK} />
   // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
   if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
   const whyNot = whyUntouchable(answer.data)
-  if (whyNot) return <EmptyState icon={ShieldX} title={adminName(answer.data)} sentence={whyNot} action={<BackToAdministrators />} />
+  if (whyNot) return <EmptyState icon={ShieldX} title={adminName(answer.data)} sentence={whyNot} action={BACK} />
   return <SetAdmin key={userId} admin={answer.data} />
 }

@@ -5,12 +5,14 @@ import type { AnswerOf, AssignedKind, CustomerRow, ProductRow, ScopeChoice, User
 import { ShieldX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { Field } from '../../blocks/field.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { Picker } from '../../blocks/picker.tsx'
 import type { PickerChanges, PickerItem, PickerSource } from '../../blocks/picker.tsx'
+import { Segmented } from '../../blocks/segmented.tsx'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { EmptyState, NoAccessState } from '../../blocks/states.tsx'
 import { useCan } from '../../lib/can.tsx'
@@ -22,9 +24,9 @@ import './access.css'
 import { SCOPE_FIELDS } from './admin-draft.ts'
 import type { AdminAnswer } from './admin-draft.ts'
 import { ASSIGN_PATHS } from './assign-paths.ts'
-import { BackToAdministrators } from './back-to-list.tsx'
-import { Segmented } from './segmented.tsx'
 import { useWhyUntouchable } from './untouchable.ts'
+
+const BACK = <BackToList to="/access" words="access.list.back" />
 
 type AssignedRow = AnswerOf<typeof accessCalls.findAssigned>['rows'][number]
 
@@ -132,10 +134,10 @@ function AssignScreen({ kind }: { kind: AssignedKind }) {
   const { userId } = useSearchOf(ASSIGN_PATHS[kind])
   const whyUntouchable = useWhyUntouchable()
   const answer = useAnswer(accessCalls.get, { userId }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToAdministrators />} />
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={BACK} />
   if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
   const whyNot = whyUntouchable(answer.data)
-  if (whyNot) return <EmptyState icon={ShieldX} title={adminName(answer.data)} sentence={whyNot} action={<BackToAdministrators />} />
+  if (whyNot) return <EmptyState icon={ShieldX} title={adminName(answer.data)} sentence={whyNot} action={BACK} />
   return <Assign key={`${userId} ${kind}`} admin={answer.data} kind={kind} />
 }
 

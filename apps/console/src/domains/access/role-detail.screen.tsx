@@ -1,6 +1,7 @@
 // One role: the rights it gives, who has it, and what happened to it.
 import { accessCalls, adminName, roleCalls } from '@sealwright/contract'
 import { Pencil, Trash2, Users } from 'lucide-react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
@@ -13,7 +14,6 @@ import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.
 import './access.css'
 import { AccessHistory } from './access-history.tsx'
 import { useDeleteRole } from './actions/delete-role.tsx'
-import { BackToRoles } from './back-to-list.tsx'
 import { RightsView } from './rights-view.tsx'
 import type { RoleAnswer } from './role-draft.ts'
 import { AdminCount } from './role.columns.tsx'
@@ -94,6 +94,6 @@ export function Screen() {
   const { guid } = useSearchOf('/role/view')
   const answer = useAnswer(roleCalls.get, { guid })
   if (answer.data) return <Role role={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToRoles />} />
+  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/role" words="access.roles.back" />} />
   return <DetailSkeleton />
 }

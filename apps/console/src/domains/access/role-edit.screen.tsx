@@ -3,6 +3,7 @@ import { roleCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
@@ -12,10 +13,11 @@ import { callServer, useAct, useAnswer } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { BackToRoles } from './back-to-list.tsx'
 import { ROLE_FIELDS, draftOf, spellRole } from './role-draft.ts'
 import type { RoleAnswer } from './role-draft.ts'
 import { RoleForm } from './role-form.tsx'
+
+const BACK = <BackToList to="/role" words="access.roles.back" />
 
 function EditRole({ role }: { role: RoleAnswer }) {
   const t = usePhrases()
@@ -63,9 +65,9 @@ export function Screen() {
   const say = useSentences()
   const { guid } = useSearchOf('/role/edit')
   const answer = useAnswer(roleCalls.get, { guid }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToRoles />} />
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={BACK} />
   if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
   const { name, isManageable } = answer.data
-  if (!isManageable) return <EmptyState icon={ShieldX} title={name} sentence={errorSentence(say, 'access.hasMore', { name })} action={<BackToRoles />} />
+  if (!isManageable) return <EmptyState icon={ShieldX} title={name} sentence={errorSentence(say, 'access.hasMore', { name })} action={BACK} />
   return <EditRole key={guid} role={answer.data} />
 }

@@ -1,6 +1,7 @@
 // One customer: its facts, its users, and what happened to it.
 import { customerCalls, userCalls } from '@sealwright/contract'
 import { Pencil, Trash2 } from 'lucide-react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
@@ -11,7 +12,6 @@ import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
-import { BackToCustomers } from './customer-back-to-list.tsx'
 import { useDeleteCustomer } from './customer-delete.ts'
 import { customerFields } from './customer-draft.ts'
 import type { CustomerAnswer } from './customer-draft.ts'
@@ -71,6 +71,6 @@ export function Screen() {
   const { guid } = useSearchOf('/customer/view')
   const answer = useAnswer(customerCalls.get, { guid })
   if (answer.data) return <Customer customer={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToCustomers />} />
+  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/customer" words="customer.customer.form.back" />} />
   return <DetailSkeleton />
 }

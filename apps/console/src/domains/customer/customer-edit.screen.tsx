@@ -2,6 +2,7 @@
 // loading their version is offered.
 import { customerCalls } from '@sealwright/contract'
 import { useState } from 'react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
@@ -10,7 +11,6 @@ import { callServer, useAct, useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { BackToCustomers } from './customer-back-to-list.tsx'
 import { customerDraft, customerFields, spellCustomer } from './customer-draft.ts'
 import type { CustomerAnswer } from './customer-draft.ts'
 import { CustomerForm } from './customer-form.tsx'
@@ -60,7 +60,7 @@ function EditCustomer({ customer }: { customer: CustomerAnswer }) {
 export function Screen() {
   const { guid } = useSearchOf('/customer/edit')
   const answer = useAnswer(customerCalls.get, { guid }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToCustomers />} />
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/customer" words="customer.customer.form.back" />} />
   // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
   if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
   return <EditCustomer key={guid} customer={answer.data} />

@@ -2,6 +2,7 @@
 import { ACCOUNT_TYPES, GENDERS, operationLogCalls, userCalls, userProfile } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
@@ -13,7 +14,6 @@ import { useAnswer } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
-import { BackToUsers } from './user-back-to-list.tsx'
 import { useDeleteUser } from './user-delete.tsx'
 import type { UserAnswer } from './user-draft.ts'
 import { UserMark, isWaiting } from './user-mark.tsx'
@@ -120,6 +120,6 @@ export function Screen() {
   const { guid } = useSearchOf('/user/view')
   const answer = useAnswer(userCalls.get, { guid })
   if (answer.data) return <User user={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToUsers />} />
+  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/user" words="customer.user.form.back" />} />
   return <DetailSkeleton />
 }

@@ -2,6 +2,7 @@
 // lost, and loading their version is offered.
 import { userCalls, userProfile } from '@sealwright/contract'
 import { useState } from 'react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
@@ -10,7 +11,6 @@ import { callServer, useAct, useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { BackToUsers } from './user-back-to-list.tsx'
 import { draftOf, spellProfile } from './user-draft.ts'
 import type { UserAnswer } from './user-draft.ts'
 import { FixedAccountSection, ProfileSections } from './user-form.tsx'
@@ -61,7 +61,7 @@ function EditUser({ user }: { user: UserAnswer }) {
 export function Screen() {
   const { guid } = useSearchOf('/user/edit')
   const answer = useAnswer(userCalls.get, { guid }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToUsers />} />
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/user" words="customer.user.form.back" />} />
   // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
   if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
   return <EditUser key={guid} user={answer.data} />

@@ -1,13 +1,13 @@
 // The form of a user, for a new one and for one there is. It draws the fields; what to send and where to go next is the screen's.
 import { GENDERS, LIMITS, customerCalls } from '@sealwright/contract'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Combobox } from '../../blocks/combobox.tsx'
 import { Field, TextField } from '../../blocks/field.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import type { Form } from '../../blocks/form-state.ts'
 import { PasswordField } from '../../blocks/password-field.tsx'
 import { Select } from '../../blocks/select.tsx'
-import { SwitchField } from '../../blocks/switch-field.tsx'
+import { SwitchField, SwitchLine } from '../../blocks/switch-field.tsx'
 import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -48,7 +48,6 @@ interface AccountSectionProps {
 /** What a new user is called by; afterwards it is fixed. */
 export function AccountSection({ form, isShadow, onShadow }: AccountSectionProps) {
   const t = usePhrases()
-  const id = useId()
   return (
     <FormSection title={t('customer.user.form.account')} sentence={t('customer.user.form.accountSentence')}>
       <TextField
@@ -60,12 +59,8 @@ export function AccountSection({ form, isShadow, onShadow }: AccountSectionProps
       />
       {isShadow && <PasswordField form={form} name="password" hasStrength help={t('customer.user.form.passwordHelp', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })} />}
       {/* A press leaves the focus where it is: an account that is not typed yet would be told missing. */}
-      <div className="switch-field" onMouseDown={(event) => event.preventDefault()}>
-        <input id={id} type="checkbox" role="switch" className="switch" checked={isShadow} aria-describedby={`${id}-note`} onChange={(event) => onShadow(event.target.checked)} />
-        <div>
-          <label htmlFor={id}>{t('customer.user.form.shadow')}</label>
-          <p id={`${id}-note`}>{t('customer.user.form.shadowHelp')}</p>
-        </div>
+      <div onMouseDown={(event) => event.preventDefault()}>
+        <SwitchLine label={t('customer.user.form.shadow')} help={t('customer.user.form.shadowHelp')} isOn={isShadow} onSwitch={onShadow} />
       </div>
       {!isShadow && (
         <>

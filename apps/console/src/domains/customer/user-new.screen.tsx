@@ -1,21 +1,19 @@
-// A new user. A trial developer whose users are used up is told before anything is typed.
-import { developerCalls, userCalls } from '@sealwright/contract'
+// A new user.
+import { userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { errorSentence } from '@sealwright/phrases'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { buttonClass } from '../../blocks/button.tsx'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
-import { EmptyState } from '../../blocks/states.tsx'
-import { Can, useCan } from '../../lib/can.tsx'
+import { useCan } from '../../lib/can.tsx'
 import { useAct } from '../../lib/client.ts'
-import { APPLY_PATH, FIRST_SCREEN, goToHref } from '../../lib/go.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { ScreenLink, goTo } from '../../lib/navigate.tsx'
+import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
-import { BackToUsers } from './user-back-to-list.tsx'
+import { TrialGate } from '../developer/index.ts'
 import { EMPTY_USER, OWN_ACCOUNT, SHADOW_ACCOUNT } from './user-draft.ts'
 import { AccountSection, ProfileSections } from './user-form.tsx'
 
@@ -55,26 +53,9 @@ function NewUser() {
 
 export function Screen() {
   const t = usePhrases()
-  const say = useSentences()
-  const allowance = useSession().developer.devInfo.trial?.users
-  // Only as it was on arrival, since creating the last one changes it.
-  const [max] = useState(allowance && allowance.used >= allowance.allowed ? allowance.allowed : undefined)
-  if (max === undefined) return <NewUser />
   return (
-    <EmptyState
-      icon={UsersRound}
-      title={t('customer.user.list.trialFullTitle')}
-      sentence={errorSentence(say, 'user.trialLimit', { max })}
-      action={
-        <>
-          <Can call={developerCalls.apply}>
-            <ScreenLink to={APPLY_PATH} className={buttonClass({ kind: 'primary' })}>
-              {t('developer.titles.apply')}
-            </ScreenLink>
-          </Can>
-          <BackToUsers />
-        </>
-      }
-    />
+    <TrialGate of="users" icon={UsersRound} title={t('customer.user.list.trialFullTitle')} back={<BackToList to="/user" words="customer.user.form.back" />}>
+      <NewUser />
+    </TrialGate>
   )
 }

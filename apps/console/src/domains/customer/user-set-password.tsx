@@ -1,14 +1,13 @@
 // The password of a shadow account, set by the developer: its owner has no address to choose one by.
 import { LIMITS, userCalls } from '@sealwright/contract'
 import type { PayloadOf, UserRow } from '@sealwright/contract'
+import { FormDialog } from '../../blocks/form-dialog.tsx'
 import { useForm } from '../../blocks/form-state.ts'
-import { InlineForm } from '../../blocks/inline-form.tsx'
 import { PasswordField } from '../../blocks/password-field.tsx'
 import { useAct } from '../../lib/client.ts'
-import { ModalFrame, showDialog } from '../../lib/dialog.tsx'
+import { showDialog } from '../../lib/dialog.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
-import './user.css'
 
 type Named = Pick<UserRow, 'guid' | 'account'>
 
@@ -26,25 +25,19 @@ function SetPassword({ user: { guid, account }, settle }: { user: Named; settle:
       settle(true)
     },
   })
-  const close = () => {
-    if (!isActing) settle(false)
-  }
   return (
-    <ModalFrame title={t('customer.user.password.title', { account })} onClose={close}>
-      <div className="user-password">
-        <p>{t('customer.user.password.sentence')}</p>
-        <InlineForm
-          form={form}
-          saveText={t('customer.user.actions.setPassword')}
-          isSaving={isActing}
-          refusal={refusal}
-          onSave={(values) => void act({ ...values, guid } as PayloadOf<typeof userCalls.setPassword>)} // checked against the same schema
-          onCancel={close}
-        >
-          <PasswordField form={form} name="password" hasStrength hasFocus help={t('customer.user.form.passwordHelp', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })} />
-        </InlineForm>
-      </div>
-    </ModalFrame>
+    <FormDialog
+      form={form}
+      title={t('customer.user.password.title', { account })}
+      saveText={t('customer.user.actions.setPassword')}
+      isSaving={isActing}
+      refusal={refusal}
+      onSave={(values) => void act({ ...values, guid } as PayloadOf<typeof userCalls.setPassword>)} // checked against the same schema
+      onClose={() => settle(false)}
+    >
+      <p>{t('customer.user.password.sentence')}</p>
+      <PasswordField form={form} name="password" hasStrength hasFocus help={t('customer.user.form.passwordHelp', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })} />
+    </FormDialog>
   )
 }
 

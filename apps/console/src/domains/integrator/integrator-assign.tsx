@@ -2,13 +2,14 @@
 // time, each with its own right; what was chosen in one stays chosen while another is looked at.
 import { LIMITS, integratorCalls, productCalls } from '@sealwright/contract'
 import type { AnswerOf, IntegratorAssigned, TemplateFamily } from '@sealwright/contract'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useForm } from '../../blocks/form-state.ts'
 import { InlineForm } from '../../blocks/inline-form.tsx'
 import { useLeaveGuard } from '../../blocks/leave-guard.ts'
 import { NO_CHANGES, Picker } from '../../blocks/picker.tsx'
 import type { PickerChanges, PickerSource } from '../../blocks/picker.tsx'
+import { Segmented } from '../../blocks/segmented.tsx'
 import { useCan } from '../../lib/can.tsx'
 import { useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -39,21 +40,6 @@ export function useCanAssign(kind: IntegratorAssigned): boolean {
   const canSeeProducts = useCan(productCalls.find)
   const families = useSeenFamilies()
   return canAssign && (kind === 'product' ? canSeeProducts : families.length > 0)
-}
-
-function FamilyChoice({ families, family, onChoose }: { families: readonly TemplateFamily[]; family: TemplateFamily; onChoose: (family: TemplateFamily) => void }) {
-  const t = usePhrases()
-  const name = useId()
-  return (
-    <div className="segmented integrator-families" role="radiogroup" aria-label={t('integrator.tabs.template')}>
-      {families.map((one) => (
-        <label key={one} className="segment">
-          <input type="radio" className="sw-visually-hidden" name={name} checked={one === family} onChange={() => onChoose(one)} />
-          {t(`template.families.${one}`)}
-        </label>
-      ))}
-    </div>
-  )
 }
 
 export function Assigning({ guid, kind, onClose }: { guid: string; kind: IntegratorAssigned; onClose: () => void }) {
@@ -92,7 +78,7 @@ export function Assigning({ guid, kind, onClose }: { guid: string; kind: Integra
     product: <Picker {...pick} offered={PRODUCTS} />,
     template: (
       <>
-        {families.length > 1 && <FamilyChoice families={families} family={family} onChoose={setFamily} />}
+        {families.length > 1 && <Segmented label={t('integrator.tabs.template')} value={family} options={families.map((value) => ({ value, label: t(`template.families.${value}`) }))} onSelect={setFamily} />}
         <Picker key={family} {...pick} offered={templatesOf(FAMILIES[family])} />
       </>
     ),

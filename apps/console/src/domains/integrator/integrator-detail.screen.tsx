@@ -2,6 +2,7 @@
 import { integratorCalls, operationLogCalls } from '@sealwright/contract'
 import { CirclePause, CirclePlay, Pencil, Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
@@ -12,7 +13,6 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteIntegrator, useSwitchIntegrator } from './actions/switch.ts'
-import { BackToList } from './back-to-list.tsx'
 import { Assignment } from './integrator-assigned.tsx'
 import { INTEGRATOR_FIELDS } from './integrator-form.tsx'
 import type { IntegratorAnswer } from './integrator-form.tsx'
@@ -20,7 +20,7 @@ import { IntegratorMembers } from './integrator-members.tsx'
 import { IntegratorState, Quota } from './integrator.columns.tsx'
 import './integrator.css'
 
-const LOGGED = [...Object.keys(INTEGRATOR_FIELDS), 'isEnabled', 'assigned', 'members']
+const LOGGED = [...Object.keys(INTEGRATOR_FIELDS), 'isEnabled', 'kind', 'add', 'remove', 'members']
 
 function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
   const t = usePhrases()
@@ -29,8 +29,14 @@ function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
   const { tab = 'product' } = useSearchOf('/integrator/viewIntegrator')
   const switchOne = useSwitchIntegrator()
   const remove = useDeleteIntegrator(() => goTo('/integrator', { showSearch: '1' }))
-  // The log keeps the state as a truth value.
-  const wordsOf = useCallback((field: string, value: string) => (field === 'isEnabled' ? t(value === 'true' ? 'integrator.states.enabled' : 'integrator.states.disabled') : value), [t])
+  // The log keeps the state as a truth value, and what was assigned by the name of its kind.
+  const wordsOf = useCallback(
+    (field: string, value: string) => {
+      if (field === 'kind') return t(`integrator.assigned.nouns.${value === 'template' ? value : 'product'}`)
+      return field === 'isEnabled' ? t(value === 'true' ? 'integrator.states.enabled' : 'integrator.states.disabled') : value
+    },
+    [t],
+  )
   return (
     <DetailPage
       mark={<Monogram name={integrator.name} size={56} />}
@@ -91,7 +97,7 @@ function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
 export function Screen() {
   const { guid } = useSearchOf('/integrator/viewIntegrator')
   const { data, error, refetch } = useAnswer(integratorCalls.get, { guid })
-  if (error && !data) return <DetailError error={error} onRetry={() => void refetch()} back={<BackToList />} />
+  if (error && !data) return <DetailError error={error} onRetry={() => void refetch()} back={<BackToList to="/integrator" words="integrator.form.back" />} />
   if (!data) return <DetailSkeleton />
   return <Integrator key={guid} integrator={data} />
 }

@@ -1,6 +1,7 @@
 // One product: its facts, its modules, its data areas, and what happened to it.
 import { DATA_AREAS, LIMITS, operationLogCalls, productCalls, productFields } from '@sealwright/contract'
 import { Boxes, ChevronDown, Pencil, Trash2 } from 'lucide-react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
@@ -18,7 +19,6 @@ import { ScreenLink, changeSearch, goTo, goToHref, useSearchOf } from '../../lib
 import { OperationHistory } from '../operation-log/index.ts'
 import { useNewTemplateActions } from '../template/index.ts'
 import { useDeleteProduct } from './actions/delete.tsx'
-import { BackToList } from './back-to-list.tsx'
 import type { ProductAnswer } from './product-draft.ts'
 import { useProductChange } from './product-change.ts'
 import { TemplateCount } from './product.columns.tsx'
@@ -121,6 +121,6 @@ export function Screen() {
   const { guid } = useSearchOf('/product/view')
   const answer = useAnswer(productCalls.get, { guid })
   if (answer.data) return <Product product={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList />} />
+  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/product" words="product.form.back" />} />
   return <DetailSkeleton />
 }

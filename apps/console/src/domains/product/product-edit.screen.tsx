@@ -3,6 +3,7 @@
 import { productCalls, productFields } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { useState } from 'react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
@@ -12,7 +13,6 @@ import { confirm } from '../../lib/dialog.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { BackToList } from './back-to-list.tsx'
 import { draftOf, spellProduct } from './product-draft.ts'
 import type { ProductAnswer, ProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
@@ -99,7 +99,7 @@ function EditProduct({ product }: { product: ProductAnswer }) {
 export function Screen() {
   const { guid } = useSearchOf('/product/edit')
   const answer = useAnswer(productCalls.get, { guid }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList />} />
+  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/product" words="product.form.back" />} />
   // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
   if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
   return <EditProduct key={guid} product={answer.data} />

@@ -1,21 +1,17 @@
 // A new product.
-import { developerCalls, productCalls, productFields } from '@sealwright/contract'
+import { productCalls, productFields } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { errorSentence } from '@sealwright/phrases'
 import { Package } from 'lucide-react'
-import { useState } from 'react'
-import { buttonClass } from '../../blocks/button.tsx'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
-import { EmptyState } from '../../blocks/states.tsx'
-import { Can, useCan } from '../../lib/can.tsx'
+import { useCan } from '../../lib/can.tsx'
 import { useAct } from '../../lib/client.ts'
-import { APPLY_PATH, FIRST_SCREEN, goToHref } from '../../lib/go.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { ScreenLink, goTo } from '../../lib/navigate.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { BackToList } from './back-to-list.tsx'
+import { TrialGate } from '../developer/index.ts'
 import { EMPTY_PRODUCT, spellProduct } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 
@@ -51,26 +47,9 @@ function NewProduct() {
 
 export function Screen() {
   const t = usePhrases()
-  const say = useSentences()
-  const allowance = useSession().developer.devInfo.trial?.products
-  // Told before the form is filled in; and only as it was on arrival, since creating the last one changes it.
-  const [max] = useState(allowance && allowance.used >= allowance.allowed ? allowance.allowed : undefined)
-  if (max === undefined) return <NewProduct />
   return (
-    <EmptyState
-      icon={Package}
-      title={t('product.form.trialLimitTitle')}
-      sentence={errorSentence(say, 'product.trialLimit', { max })}
-      action={
-        <>
-          <Can call={developerCalls.apply}>
-            <ScreenLink to={APPLY_PATH} className={buttonClass({ kind: 'primary' })}>
-              {t('developer.titles.apply')}
-            </ScreenLink>
-          </Can>
-          <BackToList />
-        </>
-      }
-    />
+    <TrialGate of="products" icon={Package} title={t('product.form.trialLimitTitle')} back={<BackToList to="/product" words="product.form.back" />}>
+      <NewProduct />
+    </TrialGate>
   )
 }

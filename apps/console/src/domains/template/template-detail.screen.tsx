@@ -2,6 +2,7 @@
 import { DATA_AREAS, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { Boxes, Copy, KeyRound, Pencil, Trash2, TriangleAlert } from 'lucide-react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
@@ -227,18 +228,12 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
 }
 
 function TemplateDetail({ family }: { family: TemplateFamily }) {
-  const t = usePhrases()
   const { path, calls, where } = FAMILIES[family]
   const { guid } = useSearchOf(`${path}/view`)
   const answer = useAnswer(calls.get, { ...where, guid })
   if (answer.data) return <Template family={family} template={answer.data} />
   if (!answer.error) return <DetailSkeleton />
-  const back = (
-    <ScreenLink to={path} search={{ showSearch: '1' }} className={buttonClass()}>
-      {t('template.detail.back')}
-    </ScreenLink>
-  )
-  return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={back} />
+  return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to={path} words="template.form.back" />} />
 }
 
 export const screenOf = screenOfFamily(({ family: { family } }) => <TemplateDetail family={family} />)

@@ -2,6 +2,7 @@
 // Saving sends the version it was read with: when someone else saved in between, nothing typed is lost, and loading theirs is offered.
 import type { TemplateAnswer } from '@sealwright/contract'
 import { useState } from 'react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { ReloadLatest } from '../../blocks/reload-latest.tsx'
@@ -14,7 +15,7 @@ import { contentOf, draftOf, withMovedPrivileges } from './template-draft.ts'
 import { screenOfFamily } from './template-family.ts'
 import type { Family } from './template-family.ts'
 import { useTemplateForm } from './template-form-state.ts'
-import { BackToTemplates, TemplateFormSections, useFormSummary } from './template-form.tsx'
+import { TemplateFormSections, useFormSummary } from './template-form.tsx'
 import { confirmImpact } from './template-impact.tsx'
 
 interface EditTemplateProps {
@@ -96,7 +97,7 @@ export const screenOf = screenOfFamily(function EditTemplateScreen({ family }) {
   const earlier = useAnswer(family.calls.get, { ...family.where, guid, version: Number(version) }, { enabled: version !== undefined })
   const error = present.error ?? earlier.error
   if (error && !(present.data && (earlier.data ?? version === undefined))) {
-    return <DetailError error={error} onRetry={() => void Promise.all([present.refetch(), version !== undefined && earlier.refetch()])} back={<BackToTemplates family={family} />} />
+    return <DetailError error={error} onRetry={() => void Promise.all([present.refetch(), version !== undefined && earlier.refetch()])} back={<BackToList to={family.path} words="template.form.back" />} />
   }
   const start = version === undefined ? present.data : earlier.data
   // What the cache has may be older than the last save; the version that is sent must be the one that is edited.

@@ -3,16 +3,13 @@
 import { BILLING_MODES, CONCURRENT_TYPES, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, USE_MODES, deductModesOf, isExpiredAt, licenseFormsOf } from '@sealwright/contract'
 import type { TermField } from '@sealwright/contract'
 import type { ReactNode } from 'react'
-import { buttonClass } from '../../blocks/button.tsx'
 import { TextField } from '../../blocks/field.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import type { Form } from '../../blocks/form-state.ts'
 import { MomentField } from '../../blocks/moment-field.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
-import { ScreenLink } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
 import type { GrantDraft } from './template-draft.ts'
-import type { Family } from './template-family.ts'
 import { ChoiceTerm, Choices, NumberTerm, OperationTerm, SwitchTerm, Term, TextTerm, change } from './template-form-parts.tsx'
 import { GrantAreas, GrantModules, OtherProducts, ProductField } from './template-form-products.tsx'
 import type { TemplateForm } from './template-form-state.ts'
@@ -271,14 +268,4 @@ export function useFormSummary({ form, terms, productOf }: TemplateForm): string
   const defined = productOf(licenseId)?.modules.filter(({ define }) => define).length ?? 0
   const summary = words.summary(terms)
   return defined > 0 ? t('template.form.modulesGranted', { summary, granted: modules.length, defined }) : summary
-}
-
-/** The way back to the list, as it was left. */
-export function BackToTemplates({ family }: { family: Family }) {
-  const t = usePhrases()
-  return (
-    <ScreenLink to={family.path} search={{ showSearch: '1' }} className={buttonClass()}>
-      {t('template.form.back')}
-    </ScreenLink>
-  )
 }

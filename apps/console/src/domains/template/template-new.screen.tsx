@@ -4,6 +4,7 @@ import type { AnswerOf, PayloadOf } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
 import { useState } from 'react'
+import { BackToList } from '../../blocks/back-to-list.tsx'
 import { buttonClass } from '../../blocks/button.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
@@ -20,7 +21,7 @@ import type { TemplateDraft } from './template-draft.ts'
 import { screenOfFamily } from './template-family.ts'
 import type { Family } from './template-family.ts'
 import { productQuery, useTemplateForm } from './template-form-state.ts'
-import { BackToTemplates, TemplateFormSections, useFormSummary } from './template-form.tsx'
+import { TemplateFormSections, useFormSummary } from './template-form.tsx'
 
 function NewTemplate({ family, initial }: { family: Family; initial: TemplateDraft }) {
   const t = usePhrases()
@@ -91,13 +92,13 @@ function Start({ family, products }: { family: Family; products: AnswerOf<Family
                 {t('template.list.newProduct')}
               </ScreenLink>
             </Can>
-            <BackToTemplates family={family} />
+            <BackToList to={family.path} words="template.form.back" />
           </>
         }
       />
     )
   }
-  if (start.error) return <DetailError error={start.error} onRetry={start.retry} back={<BackToTemplates family={family} />} />
+  if (start.error) return <DetailError error={start.error} onRetry={start.retry} back={<BackToList to={family.path} words="template.form.back" />} />
   return start.isReady ? <Started family={family} initial={start.initial} /> : <DetailSkeleton />
 }
 
@@ -111,5 +112,5 @@ export const screenOf = screenOfFamily(function NewTemplateScreen({ family }) {
   const products = useAnswer(family.calls.listProducts, { ...family.where, productName: undefined })
   if (products.data) return <Start family={family} products={products.data} />
   if (!products.error) return <DetailSkeleton />
-  return <DetailError error={products.error} onRetry={() => void products.refetch()} back={<BackToTemplates family={family} />} />
+  return <DetailError error={products.error} onRetry={() => void products.refetch()} back={<BackToList to={family.path} words="template.form.back" />} />
 })

@@ -1,6 +1,7 @@
-// One of two or three, side by side: all or some, for ever or until a day.
+// One of a few, side by side: all or some, for ever or until a day.
 import { useId } from 'react'
-import type { ControlProps } from '../../blocks/field.tsx'
+import './controls.css'
+import type { ControlProps } from './field.tsx'
 
 interface SegmentedProps<Value extends string> extends Partial<Omit<ControlProps, 'id'>> {
   label: string

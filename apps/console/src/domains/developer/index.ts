@@ -1,0 +1,1 @@
+export { TrialGate } from './trial-gate.tsx'

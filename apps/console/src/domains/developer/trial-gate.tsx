@@ -1,0 +1,49 @@
+// Before the form of something new: a trial developer who has as many as the trial allows is told so before anything is typed.
+import { developerCalls } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { EmptyState } from '../../blocks/states.tsx'
+import { Can } from '../../lib/can.tsx'
+import { APPLY_PATH } from '../../lib/go.ts'
+import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import { useSession } from '../../lib/session.tsx'
+
+const LIMIT_ERRORS = { products: 'product.trialLimit', users: 'user.trialLimit' } as const
+
+interface TrialGateProps {
+  of: keyof typeof LIMIT_ERRORS
+  icon: LucideIcon
+  title: string
+  back: ReactNode
+  children: ReactNode
+}
+
+export function TrialGate({ of, icon, title, back, children }: TrialGateProps) {
+  const t = usePhrases()
+  const say = useSentences()
+  const allowance = useSession().developer.devInfo.trial?.[of]
+  // Only as it was on arrival, since creating the last one changes it.
+  const [max] = useState(allowance && allowance.used >= allowance.allowed ? allowance.allowed : undefined)
+  if (max === undefined) return children
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      sentence={errorSentence(say, LIMIT_ERRORS[of], { max })}
+      action={
+        <>
+          <Can call={developerCalls.apply}>
+            <ScreenLink to={APPLY_PATH} className={buttonClass({ kind: 'primary' })}>
+              {t('developer.titles.apply')}
+            </ScreenLink>
+          </Can>
+          {back}
+        </>
+      }
+    />
+  )
+}
