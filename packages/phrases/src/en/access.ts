@@ -92,6 +92,7 @@ export const access: Phrases['access'] = {
   assign: {
     sentence: 'Choose which {what} they can see: all of them, or only specified ones.',
     allNote: '“{name}” sees all {what}. With “Only specified” they see what they made themselves and what is chosen here. Nothing assigned is lost.',
+    licensed: 'License ID {licenseId}',
     noAccess: 'You may not view {what}, so there is nothing to choose from.',
     saved: 'The {what} of “{name}” were saved',
   },

@@ -90,6 +90,7 @@ export const access = {
   assign: {
     sentence: '选择对方能看到的{what}：全部，或仅指定的。',
     allNote: '“{name}”可以看到全部{what}。改为“仅指定”后，只能看到自己创建的和这里选择的；已分配的不会丢失。',
+    licensed: '许可 ID {licenseId}',
     noAccess: '您没有查看{what}的权限，不能在此选择。',
     saved: '“{name}”的{what}范围已保存',
   },

@@ -1,10 +1,10 @@
 // What an administrator sees of one kind: everything, or what is chosen here. Both travel in one call.
 // Surprise: what the caller does not see is neither shown nor touched, even if it is assigned.
 import { LIMITS, SCOPES, accessCalls, adminName, customerCalls, productCalls, userCalls } from '@sealwright/contract'
-import type { AnswerOf, AssignedKind, CustomerRow, ProductRow, ScopeChoice, UserRow } from '@sealwright/contract'
+import type { AnswerOf, AssignedKind, ScopeChoice } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import type { ComponentType } from 'react'
+import { useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { Field } from '../../blocks/field.tsx'
@@ -24,33 +24,34 @@ import './access.css'
 import { SCOPE_FIELDS } from './admin-draft.ts'
 import type { AdminAnswer } from './admin-draft.ts'
 import { ASSIGN_PATHS } from './assign-paths.ts'
+import { assignedItem } from './assigned-item.ts'
 import { useWhyUntouchable } from './untouchable.ts'
 
 const BACK = <BackToList to="/access" words="access.list.back" />
 
 type AssignedRow = AnswerOf<typeof accessCalls.findAssigned>['rows'][number]
 
-const USERS: PickerSource<UserRow> = { call: userCalls.find, searchBy: 'account', itemOf: ({ guid, userName, account }) => ({ guid, name: userName ?? account, ...(userName && { note: account }) }) }
-const CUSTOMERS: PickerSource<CustomerRow> = { call: customerCalls.find, searchBy: 'name', itemOf: ({ guid, name, contact }) => ({ guid, name, ...(contact && { note: contact }) }) }
+const FIND_CALLS = { product: productCalls.find, user: userCalls.find, customer: customerCalls.find }
 
 interface KindPickerProps {
+  kind: AssignedKind
+  admin: AdminAnswer
   what: string
-  chosen: PickerSource<AssignedRow>
   changes: PickerChanges
   onChange: (changes: PickerChanges) => void
-  max: number
 }
 
-function ProductPicker(props: KindPickerProps) {
+function KindPicker({ kind, admin: { userId }, ...rest }: KindPickerProps) {
   const t = usePhrases()
-  const offered = useMemo<PickerSource<ProductRow>>(() => ({ call: productCalls.find, searchBy: 'productName', itemOf: ({ guid, name, licenseId }) => ({ guid, name, note: t('product.list.licenseIdShort', { licenseId: String(licenseId) }) }) }), [t])
-  return <Picker {...props} offered={offered} canPaste />
-}
-
-const KINDS: Record<AssignedKind, { find: Parameters<typeof useCan>[0]; KindPicker: ComponentType<KindPickerProps> }> = {
-  product: { find: productCalls.find, KindPicker: ProductPicker },
-  user: { find: userCalls.find, KindPicker: (props) => <Picker {...props} offered={USERS} canPaste /> },
-  customer: { find: customerCalls.find, KindPicker: (props) => <Picker {...props} offered={CUSTOMERS} canPaste /> },
+  const itemOf = (row: AssignedRow) => assignedItem(t, kind, row)
+  const chosen: PickerSource<AssignedRow> = { call: accessCalls.findAssigned, where: { userId, kind }, searchBy: 'name', itemOf }
+  const pick = { ...rest, chosen, max: LIMITS.access.assignAtOnce, canPaste: true }
+  const pickers: Record<AssignedKind, ReactNode> = {
+    product: <Picker {...pick} offered={{ call: FIND_CALLS.product, searchBy: 'productName', itemOf: ({ guid, name, licenseId }) => itemOf({ guid, name, note: String(licenseId) }) }} />,
+    user: <Picker {...pick} offered={{ call: FIND_CALLS.user, searchBy: 'account', itemOf: ({ guid, account, userName }) => itemOf({ guid, name: account, note: userName }) }} />,
+    customer: <Picker {...pick} offered={{ call: FIND_CALLS.customer, searchBy: 'name', itemOf: ({ guid, name, contact }) => itemOf({ guid, name, note: contact }) }} />,
+  }
+  return pickers[kind]
 }
 
 interface Draft {
@@ -69,14 +70,8 @@ function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
   const { userId } = admin
   const name = adminName(admin)
   const what = t(`access.kinds.${kind}`)
-  const { find, KindPicker } = KINDS[kind]
-  const canChoose = useCan(find)
+  const canChoose = useCan(FIND_CALLS[kind])
   const [initial] = useState<Draft>({ scope: admin[SCOPE_FIELDS[kind]], add: [], remove: [] })
-  const chosen = useMemo<PickerSource<AssignedRow>>(() => {
-    // The server notes a product by its license id alone.
-    const noted = (note: string) => (kind === 'product' ? t('product.list.licenseIdShort', { licenseId: note }) : note)
-    return { call: accessCalls.findAssigned, where: { userId, kind }, searchBy: 'name', itemOf: ({ guid, name: itemName, note }) => ({ guid, name: itemName, ...(note && { note: noted(note) }) }) }
-  }, [t, userId, kind])
   const form = useForm({ domain: 'access', fields: FIELDS, initial, spell })
   const assign = useAct(accessCalls.assign, {
     showsRefusal: true,
@@ -108,10 +103,10 @@ function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
           <Notice>{t('access.assign.allNote', { name, what })}</Notice>
         ) : canChoose ? (
           <KindPicker
+            kind={kind}
+            admin={admin}
             what={what}
-            chosen={chosen}
             changes={form.values}
-            max={LIMITS.access.assignAtOnce}
             onChange={(changes) => {
               form.set('add', changes.add)
               form.set('remove', changes.remove)

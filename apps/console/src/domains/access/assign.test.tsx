@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { ERRORS, accessCalls, identityCalls, productCalls } from '@sealwright/contract'
+import { ERRORS, accessCalls, identityCalls, productCalls, userCalls } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
@@ -53,6 +53,17 @@ it('a scope that the caller cannot give is refused at its field', async () => {
   await act(async () => void fireEvent.click(screen.getByText('保存')))
   expect((await screen.findByText(desc)).classList.contains('field-note')).toBe(true)
   expect(screen.queryByText('list')).toBeNull()
+})
+
+it('a user is called the same where it is offered and where it is chosen', async () => {
+  const [guid, account, userName] = [guidOf(7), 'chen@example.com', '陈墨']
+  await openStage({ '/access/assignUser': signed(screenOf('user')) }, `/access/assignUser?userId=${userId}`, [
+    [identityCalls.current, () => ({ data: superSession })],
+    [accessCalls.get, () => ({ data: { ...admin, userScope: 'some' } })],
+    [userCalls.find, () => ({ data: { rows: [{ guid, account, userName }], records: 1, total: 1 } })],
+    [accessCalls.findAssigned, () => ({ data: { rows: [{ guid, name: account, note: userName }], records: 1, total: 1 } })],
+  ])
+  for (const side of ['可选', '已选']) expect((await row(side, account)).textContent).toContain(`${account}${userName}`)
 })
 
 it('leaving with changes asks', async () => {

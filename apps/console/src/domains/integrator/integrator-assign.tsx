@@ -15,19 +15,15 @@ import { useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
+import { assignedItem } from '../access/index.ts'
 import { FAMILIES } from '../template/index.ts'
 
-type Product = AnswerOf<typeof productCalls.find>['rows'][number]
-type Template = AnswerOf<(typeof FAMILIES)['smart']['calls']['find']>['rows'][number]
 type Assigned = AnswerOf<typeof integratorCalls.findAssigned>['rows'][number]
 
 const INITIAL = { changes: NO_CHANGES }
 const NO_FIELDS = {}
 const spell = (values: typeof INITIAL) => ({ ...values })
 const guidsOf = (items: PickerChanges['add']) => items.map(({ guid }) => guid)
-
-const PRODUCTS: PickerSource<Product> = { call: productCalls.find, searchBy: 'productName', itemOf: ({ guid, name, licenseId }) => ({ guid, name, note: String(licenseId) }) }
-const templatesOf = ({ calls, where }: (typeof FAMILIES)[TemplateFamily]): PickerSource<Template> => ({ call: calls.find, where, searchBy: 'templateName', itemOf: ({ guid, name, productName }) => ({ guid, name, note: productName }) })
 
 function useSeenFamilies(): TemplateFamily[] {
   const session = useSession()
@@ -65,7 +61,10 @@ export function Assigning({ guid, kind, onClose }: { guid: string; kind: Integra
     toast.info(t('integrator.assigned.unchanged'))
     return close()
   }
-  const chosen: PickerSource<Assigned> = { call: integratorCalls.findAssigned, where: { guid, kind }, searchBy: 'name', itemOf: ({ note, ...item }) => ({ ...item, note: note ?? undefined }) }
+  const itemOf = (row: Assigned) => assignedItem(t, kind, row)
+  // A template as its product is: the server notes it so.
+  const licensed = (row: Omit<Assigned, 'note'> & { licenseId: number }) => itemOf({ ...row, note: String(row.licenseId) })
+  const chosen: PickerSource<Assigned> = { call: integratorCalls.findAssigned, where: { guid, kind }, searchBy: 'name', itemOf }
   const pick = {
     what: t(`integrator.assigned.nouns.${kind}`),
     chosen,
@@ -75,11 +74,11 @@ export function Assigning({ guid, kind, onClose }: { guid: string; kind: Integra
     canPaste: true,
   }
   const picker: Record<IntegratorAssigned, ReactNode> = {
-    product: <Picker {...pick} offered={PRODUCTS} />,
+    product: <Picker {...pick} offered={{ call: productCalls.find, searchBy: 'productName', itemOf: licensed }} />,
     template: (
       <>
         {families.length > 1 && <Segmented label={t('integrator.tabs.template')} value={family} options={families.map((value) => ({ value, label: t(`template.families.${value}`) }))} onSelect={setFamily} />}
-        <Picker key={family} {...pick} offered={templatesOf(FAMILIES[family])} />
+        <Picker key={family} {...pick} offered={{ call: FAMILIES[family].calls.find, where: FAMILIES[family].where, searchBy: 'templateName', itemOf: licensed }} />
       </>
     ),
   }

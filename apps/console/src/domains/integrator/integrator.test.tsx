@@ -43,7 +43,7 @@ async function open(href: string, { privileges = EVERY, handlers = [] }: { privi
       [integratorCalls.findMembers, () => page(member)],
       [integratorCalls.findAssigned, () => page()],
       [productCalls.find, () => page(productRow)],
-      [templateCalls.find, () => page({ guid: productRow.guid, name: '星图标准版', productName: '星图' })],
+      [templateCalls.find, () => page({ guid: productRow.guid, name: '星图标准版', licenseId: 42, productName: '星图' })],
       ...handlers,
     ],
   )
@@ -158,6 +158,11 @@ it('products are chosen from two lists and saved in one call', async () => {
   await waitFor(() => expect(stage.sentTo(integratorCalls.assign)).toEqual([{ guid, kind: 'product', add: [productRow.guid], remove: [] }]))
   await waitFor(() => expect(toasts()).toEqual(['分配 1 项，收回 0 项']))
   expect(stage.address()).toBe(`/integrator/viewIntegrator?guid=${guid}&tab=product`)
+})
+
+it.each(['product', 'template'])('a %s says its license id where it is offered and where it is chosen', async (tab) => {
+  await open(`/integrator/viewIntegrator?guid=${guid}&tab=${tab}&change=1`, { handlers: [[integratorCalls.findAssigned, () => page({ guid: productRow.guid, name: '星图', note: '42' })]] })
+  await waitFor(() => expect(screen.getAllByText('许可 ID 42')).toHaveLength(2))
 })
 
 it('leaving a choice that was not saved asks first', async () => {

@@ -1,0 +1,1 @@
+export { assignedItem } from './assigned-item.ts'
