@@ -321,14 +321,22 @@ describe('a batch deletion', () => {
 
   it('of a trial developer brings back as many as there is room for', async () => {
     const actor = await center.developer({ status: 'trial' })
+    const [a, b] = [userPayload(), userPayload()]
     const guids: string[] = []
-    for (const payload of [userPayload(), userPayload()]) guids.push((await actor.call(userCalls.create, payload)).guid)
+    for (const payload of [a, b]) guids.push((await actor.call(userCalls.create, payload)).guid)
     const { taskId } = await actor.call(userCalls.batchDelete, { guids })
     await center.finishTask(actor, taskId)
     await fill(actor, LIMITS.trial.users - 1)
     const undo = await actor.call(taskCalls.undo, { guid: taskId })
     expect((await finished(actor, undo.taskId)).counts).toMatchObject({ success: 1, fail: 1 })
     expect(await actor.call(userCalls.count, {})).toBe(LIMITS.trial.users)
+    // Cancelled and asked for anew, it finds who is back already.
+    await actor.call(taskCalls.cancel, { guid: undo.taskId })
+    await query("delete from end_user where developer_id = $1 and account = 'filler-1'", [actor.developerId])
+    const anew = await actor.call(taskCalls.undo, { guid: taskId })
+    const [first, second] = (await finished(actor, anew.taskId)).rows.toSorted()
+    expect([first?.[0], second]).toEqual(['skip', ['success', null]])
+    expect([a, b].map(({ account }) => said('user.accountTaken', { account }))).toContain(first?.[1])
   })
 })
 

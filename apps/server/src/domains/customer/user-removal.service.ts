@@ -62,12 +62,12 @@ export const userDelete = defineTaskKind<Removal>({
     const wanted = [...deleted.keys()]
     const back = await queries.restoreUsers(scope, wanted.slice(0, Math.max(room, 0)))
     const tooMany = new Set(wanted.slice(Math.max(room, 0)))
-    const restored = await queries.lockUsers(scope, [...back])
-    await scope.record(...[...restored.values()].map((user) => ({ type: 'add' as const, target: { kind: 'user' as const, guid: user.guid, name: user.account }, after: factsOf(user) })))
+    const present = await queries.lockUsers(scope, rows.map(({ input }) => input.guid))
+    await scope.record(...[...present.values()].filter(({ guid }) => back.has(guid)).map((user) => ({ type: 'add' as const, target: { kind: 'user' as const, guid: user.guid, name: user.account }, after: factsOf(user) })))
     return rows.map(({ input: { guid, account } }): Outcome => {
       if (back.has(guid)) return { state: 'success' }
       if (tooMany.has(guid)) return { state: 'fail', reason: trialLimit() }
-      return skipped(deleted.has(guid) ? 'user.accountTaken' : 'user.notFound', account)
+      return skipped(deleted.has(guid) || present.has(guid) ? 'user.accountTaken' : 'user.notFound', account)
     })
   },
 })
