@@ -148,12 +148,11 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
 
   async function assign(scope: Scope, { guid, kind, ...asked }: Payload<'assign'>) {
     const row = await locked(scope, guid)
-    if (kind === 'template') {
-      const name = await queries.findUncovered(scope, guid, asked.add)
-      if (name !== undefined) throw new Refusal('integrator.templateNeedsProduct', { params: { name } })
-    }
     const changed = await changeAssigned(scope, kind, guid, asked)
     const { added, removed } = changed
+    // Only now, when it is certain that the caller may be told a template's name.
+    const uncovered = kind === 'template' ? await queries.findUncovered(scope, guid, asked.add) : undefined
+    if (uncovered !== undefined) throw new Refusal('integrator.templateNeedsProduct', { params: { name: uncovered } })
     if (added.length + removed.length > 0) await record(scope, 'update', row, { after: assignmentFacts(kind, changed) })
     // A template goes with its products.
     const released = kind === 'product' && removed.length > 0 ? await queries.releaseUncovered(scope, guid) : []

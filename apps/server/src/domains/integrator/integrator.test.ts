@@ -140,7 +140,11 @@ describe('the people of an integrator', () => {
     const helper = await center.administrator(owner, ['integrator.update', 'integrator.view', 'smartTemplate.view'])
     await expect(helper.call(integratorCalls.findAssigned, { ...PAGE, guid, kind: 'product' })).rejects.toEqual(refusedAs('platform.noPermission'))
     await expect(helper.call(integratorCalls.assign, { guid, kind: 'product', add: [product] })).rejects.toEqual(refusedAs('platform.noPermission'))
-    await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [product] })
+    await expect(helper.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).rejects.toEqual(refusedAs('integrator.templateNeedsProduct'))
+    const other = await center.administrator(owner, ['integrator.update', 'product.view'])
+    await expect(other.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).rejects.toEqual(refusedAs('platform.noPermission'))
+    await other.call(integratorCalls.assign, { guid, kind: 'product', add: [product] })
+    expect((await owner.call(integratorCalls.get, { guid })).templateCount).toBe(0)
     expect(await helper.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).toEqual({ added: 1, removed: 0 })
   })
 
