@@ -91,6 +91,16 @@ describe('an administrator', () => {
     expect((await refused(main.call(accessCalls.resendInvitation, { userId }))).error).toBe('access.alreadyActive')
   })
 
+  it('by a mobile number has the way in within the one text message', async () => {
+    const main = await center.developer()
+    const userId = await newAdmin(main, { account: '13766667777' })
+    const { kind, body, link } = await center.message('13766667777')
+    expect(kind).toBe('adminInvitedActivate')
+    expect(body).not.toContain('\n')
+    await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
+    expect((await refused(main.call(accessCalls.resendInvitation, { userId }))).error).toBe('access.alreadyActive')
+  })
+
   it('is not the last of more than there may be', async () => {
     const main = await center.developer()
     const account = randomUUID()
