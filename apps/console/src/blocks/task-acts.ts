@@ -13,12 +13,15 @@ import { toast } from '../lib/toast.ts'
 import { confirmAction } from './confirm-action.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { isUnderWay, statusOf } from './task-feed.ts'
+import { subjectOf } from './task-words.ts'
 
 const FILE_ENDING = /\.[a-z]{3,4}$/i
 
-function saveResult(t: Translate, { guid, subject }: TaskRow, format: SheetFormat, state?: RowState): void {
+function saveResult(t: Translate, task: TaskRow, format: SheetFormat, state?: RowState): void {
+  const { guid, kind } = task
+  const about = subjectOf(t, task)
   // An import is called by its file: one ending is enough.
-  const name = t(state ? 'task.failedFile' : 'task.resultFile', { subject: subject.replace(FILE_ENDING, '') })
+  const name = t(state ? 'task.failedFile' : 'task.resultFile', { subject: kind === 'userImport' ? about.replace(FILE_ENDING, '') : about })
   void download({ path: taskCalls.download.path, payload: { guid, format, ...(state && { state }) }, fileName: `${name}.${format}` })
 }
 
@@ -45,7 +48,8 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
   })
   return useCallback(
     (task) => {
-      const { guid, subject } = task
+      const { guid } = task
+      const subject = subjectOf(t, task)
       const status = statusOf(task)
       const allowed: readonly TaskEvent[] = status === undefined ? [] : taskMachine.events(status, 'operator')
       const mayWork = hasAccess(session, privilege(TASK_KINDS[task.kind].privilege))

@@ -16,7 +16,7 @@ import type { Tone } from './status-tag.tsx'
 import { resultFiles, useTaskActs } from './task-acts.ts'
 import { isUnderWay, useTask } from './task-feed.ts'
 import './task-progress.css'
-import { kindName, statusName, statusWord } from './task-words.ts'
+import { kindName, statusName, statusWord, subjectOf } from './task-words.ts'
 
 const TONES: Record<TaskStatus, Tone> = { waiting: 'neutral', processing: 'brand', completed: 'ok', partly: 'warn', error: 'bad', cancelled: 'neutral' }
 const STEP_PERCENT = 10
@@ -40,7 +40,7 @@ export function TaskBar({ task }: { task: TaskRow }) {
   const share = (count: number) => ({ width: `${task.total === 0 ? 0 : (count / task.total) * 100}%` })
   const role = isUnderWay(task) ? { role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': task.total, 'aria-valuenow': doneOf(task) } : { role: 'img' }
   return (
-    <div className="task-bar" {...role} aria-label={t('task.progress.label', { subject: task.subject })}>
+    <div className="task-bar" {...role} aria-label={t('task.progress.label', { subject: subjectOf(t, task) })}>
       <span className="task-bar-success" style={share(task.success)} />
       <span className="task-bar-skip" style={share(task.skip)} />
       <span className="task-bar-fail" style={share(task.fail)} />
@@ -163,10 +163,10 @@ export function TaskProgress({ taskId, onEnd }: TaskProgressProps) {
   const { data: task, error, refetch } = useTask(guid, onEnd)
   if (!task) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <div className="task-progress skeleton task-progress-skeleton" role="status" aria-label={t('blocks.states.loading')} />
   return (
-    <section className="task-progress" aria-label={task.subject}>
+    <section className="task-progress" aria-label={subjectOf(t, task)}>
       <header className="task-progress-head">
         <div className="task-progress-words">
-          <h2>{task.subject}</h2>
+          <h2>{subjectOf(t, task)}</h2>
           <p>{kindName(t, task)}</p>
         </div>
         <TaskStatusTag status={task.status} />

@@ -15,6 +15,11 @@ export function statusWord(t: Translate, status: number): string {
   return name ? t(`task.statuses.${name}`) : ''
 }
 
+/** What it is about: a file, or the users who are deleted, of whom the server names the first. */
+export function subjectOf(t: Translate, { kind, subject, total }: Pick<TaskRow, 'kind' | 'subject' | 'total'>): string {
+  return kind === 'userDelete' && total > 1 ? t('task.several', { subject, count: total }) : subject
+}
+
 /** What it is: the import of users, or taking that back. */
 export function kindName(t: Translate, { kind, isUndo }: Pick<TaskRow, 'kind' | 'isUndo'>): string {
   const name = t(`task.kinds.${kind}`)

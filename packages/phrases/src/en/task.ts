@@ -11,6 +11,7 @@ export const task: Phrases['task'] = {
   states: { waiting: 'Not done', success: 'Succeeded', fail: 'Failed', skip: 'Skipped' },
   kinds: { userImport: 'User import', userDelete: 'User deletion' },
   undoOf: 'Undo: {kind}',
+  several: '{subject} and others ({count, number} users)',
   list: {
     sentence: 'Work on many rows goes on in the background: leave, come back for the result, and retry only the rows that failed.',
     emptyTitle: 'No tasks yet',

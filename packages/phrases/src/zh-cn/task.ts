@@ -9,6 +9,7 @@ export const task = {
   states: { waiting: '未处理', success: '成功', fail: '失败', skip: '跳过' },
   kinds: { userImport: '导入用户', userDelete: '删除用户' },
   undoOf: '撤销{kind}',
+  several: '{subject} 等 {count, number} 个用户',
   list: {
     sentence: '批量操作都在后台进行：可以离开页面，回来再看结果；失败的行可以单独重试。',
     emptyTitle: '还没有任务',

@@ -10,6 +10,8 @@ import { STORED } from '../../lib/stored.ts'
 import { Screen } from './task-center.screen.tsx'
 
 const OTHER = '00000000-0000-4000-8000-0000000000b1'
+/** The first of them, and how many. */
+const DELETED = 'wu@example.com 等 3 个用户'
 let rows: TaskRow[] = []
 const workRows: WorkRow[] = [
   { n: 1, state: 'success', cells: [{ field: 'account', value: 'a@example.com' }, { field: 'customerName', value: '远方' }], reason: null },
@@ -17,7 +19,7 @@ const workRows: WorkRow[] = [
 ]
 
 beforeEach(() => {
-  rows = [task(), task({ guid: OTHER, kind: 'userDelete', subject: '3 个用户', status: 3, total: 3, success: 2, fail: 1, creator: 'zhao@example.com', isOwn: false })]
+  rows = [task(), task({ guid: OTHER, kind: 'userDelete', subject: 'wu@example.com', status: 3, total: 3, success: 2, fail: 1, creator: 'zhao@example.com', isOwn: false })]
 })
 
 afterEach(() => {
@@ -77,13 +79,13 @@ it('a task that has just begun appears by itself', async () => {
 
 it('the tasks of others, which the stream does not tell of, move as well, and nothing is asked for once they stand', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  rows[1] = task({ guid: OTHER, kind: 'userDelete', subject: '3 个用户', total: 4, success: 1, isOwn: false })
+  rows[1] = task({ guid: OTHER, kind: 'userDelete', subject: 'wu@example.com', total: 3, success: 1, isOwn: false })
   const { tell, payloads } = await open()
-  await screen.findByText('3 个用户')
+  await screen.findByText(DELETED)
   await tell(task())
-  rows[1] = task({ guid: OTHER, kind: 'userDelete', subject: '3 个用户', status: 2, total: 4, success: 4, isOwn: false })
+  rows[1] = task({ guid: OTHER, kind: 'userDelete', subject: 'wu@example.com', status: 2, total: 3, success: 3, isOwn: false })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
-  expect(rowOf('3 个用户').getByText('已完成')).toBeTruthy()
+  expect(rowOf(DELETED).getByText('已完成')).toBeTruthy()
   const asked = payloads(taskCalls.find.path).length
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(payloads(taskCalls.find.path)).toHaveLength(asked)
@@ -117,8 +119,8 @@ it('offers what the state allows: cancelling while it runs, retrying and files a
   fireEvent.click(screen.getByText('任务中心'))
   cleanup()
   await open()
-  await screen.findByText('3 个用户')
-  expect(actionsOf('3 个用户')).toEqual(['查看', '全部结果（XLSX）', '全部结果（CSV）', '仅失败的行（XLSX）', '仅失败的行（CSV）', '重试失败的行', '取消任务'])
+  await screen.findByText(DELETED)
+  expect(actionsOf(DELETED)).toEqual(['查看', '全部结果（XLSX）', '全部结果（CSV）', '仅失败的行（XLSX）', '仅失败的行（CSV）', '重试失败的行', '取消任务'])
 })
 
 it('says what tasks are where there are none', async () => {

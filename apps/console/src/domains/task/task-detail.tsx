@@ -7,7 +7,7 @@ import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { useTask } from '../../blocks/task-feed.ts'
 import { TaskButtons, TaskMeter, TaskStatusTag, UndoNote } from '../../blocks/task-progress.tsx'
-import { kindName } from '../../blocks/task-words.ts'
+import { kindName, subjectOf } from '../../blocks/task-words.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { TaskMark } from './task-mark.tsx'
@@ -42,7 +42,7 @@ function Task({ task }: { task: TaskRow }) {
   return (
     <DetailPage
       mark={<TaskMark task={task} size={56} />}
-      title={task.subject}
+      title={subjectOf(t, task)}
       subtitle={kindName(t, task)}
       actions={
         <>

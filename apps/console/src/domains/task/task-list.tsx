@@ -8,6 +8,7 @@ import { ListPage } from '../../blocks/list-page.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { resultFiles, useTaskActs } from '../../blocks/task-acts.ts'
 import { isUnderWay, useTaskFeed } from '../../blocks/task-feed.ts'
+import { subjectOf } from '../../blocks/task-words.ts'
 import { useCanOpen } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { Link, goTo, pathTo } from '../../lib/navigate.tsx'
@@ -19,7 +20,6 @@ const IMPORT_PATH = '/user/import'
 const ASKED_EVERY_MS = 5_000
 const LISTS = { queryKey: [taskCalls.find.name] }
 const keyOf = (row: TaskRow) => row.guid
-const nameOf = (row: TaskRow) => row.subject
 const open = (guid: string) => goTo('/taskCenter', { guid })
 
 /** Without the feed the list is asked for again from time to time; with it, while a task is under way that it does not tell of: another person's. */
@@ -43,6 +43,7 @@ export function TaskList() {
   useMovingRows()
   const columns = useMemo(() => taskColumns(t, isMainAccount), [t, isMainAccount])
   const filters = useMemo(() => taskFilters(t), [t])
+  const nameOf = useCallback((row: TaskRow) => subjectOf(t, row), [t])
   const actions = useCallback(
     (row: TaskRow): RowAction[] => [{ key: 'view', label: t('task.actions.view'), icon: Eye, href: pathTo('/taskCenter', { guid: row.guid }) }, ...resultFiles(t, row), ...actsOf(row)],
     [actsOf, t],

@@ -15,6 +15,7 @@ import { EmptyState, ErrorState } from '../../blocks/states.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
 import { isUnderWay } from '../../blocks/task-feed.ts'
+import { subjectOf } from '../../blocks/task-words.ts'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
@@ -83,7 +84,7 @@ export function TaskRows({ task, state }: { task: TaskRow; state: RowState | und
   return (
     <>
       {isNarrow ? (
-        <SettingList label={task.subject}>
+        <SettingList label={subjectOf(t, task)}>
           {data.rows.map((row) => (
             <SettingRow
               key={row.n}
@@ -99,7 +100,7 @@ export function TaskRows({ task, state }: { task: TaskRow; state: RowState | und
           ))}
         </SettingList>
       ) : (
-        <DataTable label={task.subject} rows={data.rows} columns={columns} rowKey={(row) => String(row.n)} rowName={(row) => String(row.n)} isStale={isPlaceholderData} />
+        <DataTable label={subjectOf(t, task)} rows={data.rows} columns={columns} rowKey={(row) => String(row.n)} rowName={(row) => String(row.n)} isStale={isPlaceholderData} />
       )}
       <Pager
         page={Math.min(page, data.total)}

@@ -6,7 +6,7 @@ import type { Column } from '../../blocks/data-table.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
 import { TaskBar, TaskShare, TaskStatusTag } from '../../blocks/task-progress.tsx'
-import { kindName } from '../../blocks/task-words.ts'
+import { kindName, subjectOf } from '../../blocks/task-words.ts'
 import type { Translate } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
 import { TaskMark } from './task-mark.tsx'
@@ -27,7 +27,7 @@ function Progress({ task }: { task: TaskRow }) {
 export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[] {
   const creator: Column<TaskRow> = { key: 'creator', title: t('task.fields.creator'), cell: (row) => row.creator }
   return [
-    { key: 'subject', title: t('task.fields.subject'), minWidth: 240, cell: (row) => <NameCell mark={<TaskMark task={row} />} name={row.subject} below={kindName(t, row)} href={hrefOf(row)} /> },
+    { key: 'subject', title: t('task.fields.subject'), minWidth: 240, cell: (row) => <NameCell mark={<TaskMark task={row} />} name={subjectOf(t, row)} below={kindName(t, row)} href={hrefOf(row)} /> },
     { key: 'status', title: t('task.fields.status'), cell: (row) => <TaskStatusTag status={row.status} /> },
     { key: 'progress', title: t('task.fields.progress'), minWidth: 160, cell: (row) => <Progress task={row} /> },
     { key: 'success', title: t('task.fields.success'), align: 'end', cell: (row) => <NumberCell value={row.success} /> },
@@ -42,7 +42,7 @@ export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[
 export function taskCard(t: Translate, row: TaskRow, seesOthers: boolean): CardParts {
   return {
     mark: <TaskMark task={row} size={40} />,
-    name: row.subject,
+    name: subjectOf(t, row),
     href: hrefOf(row),
     below: kindName(t, row),
     facts: [
