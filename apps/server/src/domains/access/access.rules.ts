@@ -7,11 +7,7 @@ import type { Caller } from '../../kernel/scope.ts'
 import type { Admin, GivenRole, Role } from './access.tables.ts'
 
 /** What somebody may and of which kinds they see only a part. */
-export interface Standing {
-  isSuper: boolean
-  privileges: ReadonlySet<Privilege>
-  limited: ReadonlySet<ScopeKind>
-}
+export type Standing = Pick<Caller, 'isSuper' | 'privileges' | 'limited'>
 
 /** The rights of an administrator, those of the roles included. */
 export function standingOf({ isSuper, privileges, limited, roles }: Pick<Admin, 'isSuper' | 'privileges' | 'limited' | 'roles'>): Standing {
@@ -19,17 +15,17 @@ export function standingOf({ isSuper, privileges, limited, roles }: Pick<Admin, 
   return { isSuper, privileges: new Set(held), limited: new Set(limited) }
 }
 
-/** Whether one has a right that the other lacks, or sees all of a kind of which the other sees a part. */
+/** Whether one has a right that the other lacks, or sees all of a kind of which the other sees a part. A quota is a gift, not a rank: it does not count. */
 export function hasMore(one: Standing, other: Standing): boolean {
-  return (one.isSuper && !other.isSuper) || [...one.privileges].some((name) => !other.privileges.has(name)) || [...other.limited].some((kind) => !one.limited.has(kind))
+  return (one.isSuper && !other.isSuper) || lackedOf(other, [...one.privileges]) !== undefined || [...other.limited].some((kind) => !one.limited.has(kind))
 }
 
 export function isManageable(caller: Caller, admin: Admin): boolean {
   return !admin.isSuper && admin.userId !== caller.accountId && !hasMore(standingOf(admin), caller)
 }
 
-/** The first of these rights that the caller lacks. */
-export const lackedOf = (caller: Pick<Caller, 'privileges'>, given: readonly Privilege[]) => given.find((name) => !caller.privileges.has(name))
+/** The first of these rights that somebody lacks. One that an earlier version had is nobody's. */
+export const lackedOf = ({ privileges }: Pick<Caller, 'privileges'>, given: readonly Privilege[]) => given.find((name) => isPrivilege(name) && !privileges.has(name))
 
 /** What an administrator is given. */
 export interface Terms {

@@ -366,6 +366,27 @@ describe('nobody can grant what they do not have', () => {
     )
   })
 
+  it('through a role that somebody has who has more, or that is one\'s own', async () => {
+    const main = await center.developer()
+    const editor = await center.administrator(main, ['role.view', 'role.update', 'user.view', 'user.delete'], { limited: ['user'] })
+    const role = await newRole(main, ['user.view'])
+    const wide = await newAdmin(main, { roleGuids: [role] })
+    expect((await refused(editor.call(roleCalls.update, { guid: role, privileges: ['user.view', 'user.delete'] }))).error).toBe('access.hasMore')
+    await editor.call(roleCalls.update, { guid: role, description: '说明' })
+    await main.call(accessCalls.update, { userId: wide, roleGuids: [] })
+    await main.call(accessCalls.update, { userId: editor.accountId, roleGuids: [role] })
+    expect((await refused(editor.call(roleCalls.update, { guid: role, privileges: ['user.view', 'user.delete'] }))).error).toBe('access.hasMore')
+    await main.call(roleCalls.update, { guid: role, privileges: ['user.view', 'user.delete'] })
+  })
+
+  it('but a right that an earlier version had is in nobody\'s way', async () => {
+    const main = await center.developer()
+    const role = await newRole(main, ['user.view'])
+    await query("update role set privileges = '{user.view,gone.view}' where guid = $1", [role])
+    await main.call(roleCalls.update, { guid: role, privileges: ['user.view'] })
+    await main.call(roleCalls.delete, { guid: role })
+  })
+
   it('names what it is', async () => {
     const main = await center.developer()
     const { call } = await center.administrator(main, MANAGING)

@@ -33,6 +33,8 @@ function select(scope: Scope, condition: SQL, rest: SQL = sql``) {
 const isOne = (scope: Scope, userId: string) => and(isAdmin(scope), sql`m.account_id = ${userId}`) as SQL // neither part is missing
 const isAdmin = ({ developerId }: Scope) => sql`m.developer_id = ${developerId} and m.integrator_guid is null`
 
+const hasRole = (guid: string) => sql`exists (select from membership_role mr where mr.developer_id = m.developer_id and mr.account_id = m.account_id and mr.role_guid = ${guid})`
+
 function adminOf({ validUntil, createdAt, updatedAt, ...rest }: AdminRecord): Admin {
   return { ...rest, validUntil: validUntil === null ? null : new Date(validUntil), createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }
 }
@@ -42,7 +44,7 @@ export function listAdmins(scope: Scope, { userName, state, roleGuid }: AdminFil
   const parts = [isAdmin(scope)]
   if (userName !== undefined) parts.push(sql`lower(concat_ws(chr(10), a.user_name, a.email, a.mobile, m.remark)) like like_pattern(lower(${userName}))`)
   if (state !== undefined) parts.push(sql`${stateAt(scope.asking.now)} = ${state}`)
-  if (roleGuid !== undefined) parts.push(sql`exists (select from membership_role mr where mr.developer_id = m.developer_id and mr.account_id = m.account_id and mr.role_guid = ${roleGuid})`)
+  if (roleGuid !== undefined) parts.push(hasRole(roleGuid))
   const condition = sql.join(parts, sql` and `)
   return {
     async count() {
@@ -77,11 +79,17 @@ export async function countAdmins(scope: Scope): Promise<number> {
 
 /** Administrators as pickers name them: the super administrator, then the others by name. Of one role, where it is given. */
 export async function listOptions(scope: Scope, roleGuid?: string) {
-  const ofRole = roleGuid === undefined ? sql`` : sql`and exists (select from membership_role mr where mr.developer_id = m.developer_id and mr.account_id = m.account_id and mr.role_guid = ${roleGuid})`
+  const ofRole = roleGuid === undefined ? sql`` : sql`and ${hasRole(roleGuid)}`
   const { rows } = await scope.db.execute<{ userId: string; userName: string | null; account: string | null; phone: string | null; email: string | null }>(sql`
     select a.id as "userId", a.user_name as "userName", coalesce(a.email, a.mobile) as account, a.mobile as phone, a.email from membership m join account a on a.id = m.account_id
     where ${isAdmin(scope)} ${ofRole} order by m.is_super desc, ${called}, a.id`)
   return rows
+}
+
+/** Everybody who has a role. */
+export async function listHolders(scope: Scope, roleGuid: string): Promise<Admin[]> {
+  const { rows } = await select(scope, sql`${isAdmin(scope)} and ${hasRole(roleGuid)}`)
+  return rows.map(adminOf)
 }
 
 /** Who can sign in and may change administrators, the super administrator first. */

@@ -7,10 +7,10 @@ import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findAccountName, lockDeveloper } from '../developer/index.ts'
-import { lackedOf, roleFacts, sortedPrivileges } from './access.rules.ts'
+import { isManageable as mayChange, lackedOf, roleFacts, sortedPrivileges } from './access.rules.ts'
 import type { Role } from './access.tables.ts'
-import { listOptions } from './admin.queries.ts'
-import { grantsMore } from './admin.service.ts'
+import { listHolders, listOptions } from './admin.queries.ts'
+import { grantsMore, nameOf } from './admin.service.ts'
 import * as queries from './role.queries.ts'
 
 type Payload<Name extends keyof typeof roleCalls> = z.output<(typeof roleCalls)[Name]['payload']>
@@ -70,10 +70,20 @@ async function lockManageable(scope: Scope, guid: string): Promise<Role> {
   return role
 }
 
+/** A role's rights are its holders': whoever could not change one of them cannot change it either, nor what they have themselves. */
+async function refuseHolders(scope: Scope, roleGuid: string): Promise<void> {
+  if (scope.caller.isSuper) return
+  const above = (await listHolders(scope, roleGuid)).find((holder) => !mayChange(scope.caller, holder))
+  if (above) throw new Refusal('access.hasMore', { params: { name: nameOf(above) } })
+}
+
 export async function update(scope: Scope, { guid, revision, name, description, privileges }: Payload<'update'>) {
   const before = await lockManageable(scope, guid)
   if (revision !== undefined && revision !== before.revision) throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
-  if (privileges) refuseLacked(scope, privileges)
+  if (privileges) {
+    refuseLacked(scope, privileges)
+    await refuseHolders(scope, guid)
+  }
   const changes = {
     name: name ?? before.name,
     description: description === undefined ? before.description : description || null,
