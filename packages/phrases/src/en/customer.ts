@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const customer: Phrases['customer'] = {
   fields: {
-    accountType: 'Account type', password: 'Password', gender: 'Gender', customerName: 'Customer', customerGuid: 'Customer', description: 'Description', tags: 'Tags', tagGuids: 'Tags',
+    assignedTo: 'Assigned to', accountType: 'Account type', password: 'Password', gender: 'Gender', customerName: 'Customer', customerGuid: 'Customer', description: 'Description', tags: 'Tags', tagGuids: 'Tags',
     needActivation: 'Activation at first sign-in', sendMail: 'Send a message', activated: 'Activated', file: 'File', dryRun: 'Dry run',
     userCount: 'Users', createTime: 'Created', updateTime: 'Updated', createdBy: 'Created by',
   },
@@ -68,6 +68,7 @@ export const customer: Phrases['customer'] = {
       shadowNameHelp: 'Letters, digits and . _ - @, up to {max, number} characters.',
       passwordHelp: '{min, number}–{max, number} characters. Tell it to the person who uses the account.',
       needActivationHelp: 'Before its first use, the account is activated by the link in a message. Active accounts stay active.',
+      untold: 'Without the notice nobody gets the activation link, and the accounts cannot be used. You can resend it to each user later.',
       sendMailHelp: 'Tells the address that it was added as your user.',
       profile: 'Details',
       profileSentence: 'Only your team sees them.',
@@ -148,9 +149,7 @@ export const customer: Phrases['customer'] = {
       save: 'Save',
       created: 'The customer “{name}” was created',
       saved: 'The customer “{name}” was saved',
-      basics: 'Basics',
       basicsSentence: 'No two of your customers have the same name.',
-      contact: 'Contact',
       contactSentence: 'How your team reaches the customer. Users do not see it.',
       back: 'Back to customers',
     },

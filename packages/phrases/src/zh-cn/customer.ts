@@ -1,6 +1,6 @@
 export const customer = {
   fields: {
-    accountType: '账号类型', password: '密码', gender: '性别', customerName: '客户', customerGuid: '客户', description: '描述', tags: '标签', tagGuids: '标签',
+    assignedTo: '分配给', accountType: '账号类型', password: '密码', gender: '性别', customerName: '客户', customerGuid: '客户', description: '描述', tags: '标签', tagGuids: '标签',
     needActivation: '首次登录需激活', sendMail: '发送通知', activated: '已激活', file: '文件', dryRun: '仅试算',
     userCount: '用户数', createTime: '创建时间', updateTime: '更新时间', createdBy: '创建人',
   },
@@ -66,6 +66,7 @@ export const customer = {
       shadowNameHelp: '文字、数字和 . _ - @，最多 {max, number} 个字符。',
       passwordHelp: '{min, number}–{max, number} 个字符，请告知使用者。',
       needActivationHelp: '账号第一次使用前，须打开消息中的链接激活；已激活的账号不受影响。',
+      untold: '不发送通知，用户就收不到激活链接，也就不能使用账号；之后可以逐个重发激活消息。',
       sendMailHelp: '发送到该邮箱或手机，告知已被添加为用户。',
       profile: '资料',
       profileSentence: '只有您的团队能看到。',
@@ -146,9 +147,7 @@ export const customer = {
       save: '保存',
       created: '客户“{name}”已创建',
       saved: '客户“{name}”已保存',
-      basics: '基本信息',
       basicsSentence: '名称在您的客户中不能重复。',
-      contact: '联系方式',
       contactSentence: '供您的团队联系客户，用户看不到。',
       back: '返回客户列表',
     },

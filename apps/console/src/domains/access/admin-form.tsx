@@ -1,7 +1,7 @@
 // The form of an administrator: who it is, what they may, what they see, how much and how long.
 // Surprise: permanent or timed is no value of its own. Timed only makes the end of validity a field that must not be empty.
 import { ACCOUNT_TYPES, ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, roleCalls, userCalls } from '@sealwright/contract'
-import type { AnswerOf, AssignedKind } from '@sealwright/contract'
+import type { AnswerOf, AssignedKind, Violation } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import { Checkbox } from '../../blocks/checkbox.tsx'
 import { Combobox } from '../../blocks/combobox.tsx'
@@ -28,6 +28,10 @@ const { account: _account, ...SET_FIELDS } = NEW_FIELDS
 /** The end of validity without "or nothing". */
 const END = shape.validUntil._zod.def.innerType._zod.def.innerType
 
+/** Somebody with neither role nor right could sign in and do nothing. */
+const someRight = ({ roleGuids, privileges }: Record<string, unknown>): Violation[] =>
+  [roleGuids, privileges].every((list) => Array.isArray(list) && list.length === 0) ? [{ path: 'privileges', rule: 'tooFew', params: { min: 1 } }] : []
+
 export interface AdminDesk {
   form: Form<AdminDraft>
   isTimed: boolean
@@ -36,9 +40,11 @@ export interface AdminDesk {
 }
 
 export function useAdminDesk(initial: AdminDraft, isExisting: boolean): AdminDesk {
+  const t = usePhrases()
   const [isTimed, setTimed] = useState(initial.validUntil !== '')
   const fields = useMemo(() => ({ ...(isExisting ? SET_FIELDS : NEW_FIELDS), ...(isTimed && { validUntil: END }) }), [isExisting, isTimed])
-  const form = useForm({ domain: 'access', fields, initial, spell: spellAdmin })
+  const labels = useMemo(() => ({ privileges: t('access.form.roleOrRight') }), [t])
+  const form = useForm({ domain: 'access', fields, rules: someRight, labels, initial, spell: spellAdmin })
   return {
     form,
     isTimed,
@@ -175,8 +181,8 @@ export function AdminForm({ desk: { form, isTimed, setTimed }, isExisting, isNam
   return (
     <>
       <FormSection title={t('access.form.who')} sentence={t('access.form.whoSentence')}>
-        {!isExisting && <AccountField form={form} />}
-        <TextField form={form} name="userName" isReadOnly={isNameFixed} help={isNameFixed && t('access.form.nameFixed')} />
+        {isExisting ? <TextField form={form} name="account" isReadOnly /> : <AccountField form={form} />}
+        <TextField form={form} name="userName" isReadOnly={isNameFixed} help={t(isNameFixed ? 'access.form.nameFixed' : 'access.form.nameHelp')} />
         <TextField form={form} name="remark" rows={2} counterMax={LIMITS.access.remarkMax} />
       </FormSection>
       <FormSection title={t('access.form.rights')} sentence={t('access.form.rightsSentence')}>

@@ -2,7 +2,7 @@
 import { privilege } from '@sealwright/contract'
 import { registerScreens } from '../../lib/screen.ts'
 import { session } from '../../blocks/stage.fixture.tsx'
-import type { CustomerAnswer } from './customer-draft.ts'
+import type { CustomerAnswer } from './customer-form.tsx'
 
 export const customer: CustomerAnswer = {
   guid: '00000000-0000-4000-8000-0000000000c1', name: '远山科技', contact: '周敏', phone: '021-55550101', email: 'zhou@yuanshan.example', address: '上海市徐汇区漕溪路 1 号', remark: null,

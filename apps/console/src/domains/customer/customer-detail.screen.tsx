@@ -13,12 +13,12 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteCustomer } from './customer-delete.ts'
-import { customerFields } from './customer-draft.ts'
-import type { CustomerAnswer } from './customer-draft.ts'
+import { CUSTOMER_FIELDS } from './customer-form.tsx'
+import type { CustomerAnswer } from './customer-form.tsx'
 import { UserCount } from './customer-user-count.tsx'
 import { CustomerUsers } from './customer-users.tsx'
 
-const FIELDS = Object.keys(customerFields)
+const FIELDS = Object.keys(CUSTOMER_FIELDS)
 
 function Customer({ customer }: { customer: CustomerAnswer }) {
   const t = usePhrases()

@@ -3,6 +3,7 @@
 import { customerCalls } from '@sealwright/contract'
 import { useState } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
+import { contactDraft } from '../../blocks/contact-sections.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
@@ -11,17 +12,16 @@ import { callServer, useAct, useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { customerDraft, customerFields, spellCustomer } from './customer-draft.ts'
-import type { CustomerAnswer } from './customer-draft.ts'
-import { CustomerForm } from './customer-form.tsx'
+import { CUSTOMER_FIELDS, CustomerForm, spellCustomer } from './customer-form.tsx'
+import type { CustomerAnswer } from './customer-form.tsx'
 
 function EditCustomer({ customer }: { customer: CustomerAnswer }) {
   const t = usePhrases()
   const { guid } = customer
   const { sourcePath } = useSearchOf('/customer/edit')
   const [revision, setRevision] = useState(customer.revision)
-  const [initial] = useState(() => customerDraft(customer))
-  const form = useForm({ domain: 'customer', fields: customerFields, initial, spell: spellCustomer })
+  const [initial] = useState(() => contactDraft(customer))
+  const form = useForm({ domain: 'customer', fields: CUSTOMER_FIELDS, initial, spell: spellCustomer })
   const back = (editId?: string) => {
     if (sourcePath === '/customer/view') goTo('/customer/view', { guid })
     else goTo('/customer', { showSearch: '1', editId })
@@ -37,7 +37,7 @@ function EditCustomer({ customer }: { customer: CustomerAnswer }) {
   const reload = async () => {
     const latest = await callServer(customerCalls.get, { guid })
     setRevision(latest.revision)
-    form.restart(customerDraft(latest))
+    form.restart(contactDraft(latest))
     update.reset()
   }
   return (
@@ -52,7 +52,7 @@ function EditCustomer({ customer }: { customer: CustomerAnswer }) {
       onSave={(values) => void update.act({ ...values, guid, revision })}
       onCancel={() => back()}
     >
-      <CustomerForm form={form} isExisting />
+      <CustomerForm form={form} isNew={false} />
     </FormPage>
   )
 }

@@ -1,27 +1,17 @@
-// The form of a customer, for a new one and for one there is. It draws the fields; what to send and where to go next is the screen's.
-import { LIMITS } from '@sealwright/contract'
-import { TextField } from '../../blocks/field.tsx'
-import { FormSection } from '../../blocks/form-section.tsx'
+// The form of a customer, for a new one and for one there is. What to send and where to go next is the screen's.
+import { customerCalls } from '@sealwright/contract'
+import type { AnswerOf } from '@sealwright/contract'
+import { ContactSections } from '../../blocks/contact-sections.tsx'
+import type { ContactDraft } from '../../blocks/contact-sections.tsx'
 import type { Form } from '../../blocks/form-state.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
-import type { CustomerDraft } from './customer-draft.ts'
 
-export function CustomerForm({ form, isExisting }: { form: Form<CustomerDraft>; isExisting: boolean }) {
+export type CustomerAnswer = AnswerOf<typeof customerCalls.get>
+
+export const CUSTOMER_FIELDS = customerCalls.create.payload.shape
+export const spellCustomer = (draft: ContactDraft): Record<string, unknown> => ({ ...draft })
+
+export function CustomerForm({ form, isNew }: { form: Form<ContactDraft>; isNew: boolean }) {
   const t = usePhrases()
-  return (
-    <>
-      <FormSection title={t('customer.customer.form.basics')} sentence={t('customer.customer.form.basicsSentence')}>
-        <TextField form={form} name="name" hasFocus={!isExisting} />
-        <TextField form={form} name="remark" rows={3} counterMax={LIMITS.customer.remarkMax} />
-      </FormSection>
-      <FormSection title={t('customer.customer.form.contact')} sentence={t('customer.customer.form.contactSentence')}>
-        <TextField form={form} name="contact" />
-        <div className="field-row">
-          <TextField form={form} name="phone" />
-          <TextField form={form} name="email" />
-        </div>
-        <TextField form={form} name="address" />
-      </FormSection>
-    </>
-  )
+  return <ContactSections form={form} isNew={isNew} nameSentence={t('customer.customer.form.basicsSentence')} contactSentence={t('customer.customer.form.contactSentence')} />
 }

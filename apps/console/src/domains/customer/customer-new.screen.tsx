@@ -1,6 +1,7 @@
 // A new customer.
 import { customerCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
+import { EMPTY_CONTACT } from '../../blocks/contact-sections.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { useCan } from '../../lib/can.tsx'
@@ -9,15 +10,14 @@ import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
-import { EMPTY_CUSTOMER, customerFields, spellCustomer } from './customer-draft.ts'
-import { CustomerForm } from './customer-form.tsx'
+import { CUSTOMER_FIELDS, CustomerForm, spellCustomer } from './customer-form.tsx'
 
 export function Screen() {
   const t = usePhrases()
   // Who may create but not see customers has no list to go to.
   const hasList = useCan(customerCalls.find)
   const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/customer', search) : goToHref(FIRST_SCREEN))
-  const form = useForm({ domain: 'customer', fields: customerFields, initial: EMPTY_CUSTOMER, spell: spellCustomer })
+  const form = useForm({ domain: 'customer', fields: CUSTOMER_FIELDS, initial: EMPTY_CONTACT, spell: spellCustomer })
   const create = useAct(customerCalls.create, {
     showsRefusal: true,
     onDone: ({ guid }, { name }) => {
@@ -37,7 +37,7 @@ export function Screen() {
       onSave={(values) => void create.act(values as PayloadOf<typeof customerCalls.create>)} // checked against the same schemas
       onCancel={() => leave({ showSearch: '1' })}
     >
-      <CustomerForm form={form} isExisting={false} />
+      <CustomerForm form={form} isNew />
     </FormPage>
   )
 }

@@ -19,7 +19,7 @@ import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { useTablePageSize } from '../../lib/preferences.ts'
-import type { CustomerAnswer } from './customer-draft.ts'
+import type { CustomerAnswer } from './customer-form.tsx'
 import './customer.css'
 import { userCard, userColumns } from './user.columns.tsx'
 

@@ -1,6 +1,7 @@
 // The form of an integrator, for a new one and for one there is, and the draft it is typed into. What to send and where to go next is the screen's.
-import { LIMITS, integratorCalls } from '@sealwright/contract'
+import { integratorCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
+import { ContactSections, EMPTY_CONTACT, contactDraft } from '../../blocks/contact-sections.tsx'
 import { TextField } from '../../blocks/field.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import type { Form } from '../../blocks/form-state.ts'
@@ -10,11 +11,11 @@ export type IntegratorAnswer = AnswerOf<typeof integratorCalls.get>
 
 export const INTEGRATOR_FIELDS = integratorCalls.create.payload.shape
 
-export const EMPTY_INTEGRATOR = { name: '', contact: '', phone: '', email: '', address: '', remark: '', cloudQuota: '', softQuota: '' }
+export const EMPTY_INTEGRATOR = { ...EMPTY_CONTACT, cloudQuota: '', softQuota: '' }
 export type IntegratorDraft = typeof EMPTY_INTEGRATOR
 
-export function draftOf({ name, contact, phone, email, address, remark, cloudQuota, softQuota }: IntegratorAnswer): IntegratorDraft {
-  return { name, contact: contact ?? '', phone: phone ?? '', email: email ?? '', address: address ?? '', remark: remark ?? '', cloudQuota: String(cloudQuota ?? ''), softQuota: String(softQuota ?? '') }
+export function draftOf({ cloudQuota, softQuota, ...contact }: IntegratorAnswer): IntegratorDraft {
+  return { ...contactDraft(contact), cloudQuota: String(cloudQuota ?? ''), softQuota: String(softQuota ?? '') }
 }
 
 /** The draft is spelled as the payload is: an empty text clears. */
@@ -24,18 +25,7 @@ export function IntegratorForm({ form, isNew }: { form: Form<IntegratorDraft>; i
   const t = usePhrases()
   return (
     <>
-      <FormSection title={t('integrator.form.basics')} sentence={t('integrator.form.basicsSentence')}>
-        <TextField form={form} name="name" hasFocus={isNew} counterMax={LIMITS.customer.nameMax} />
-        <TextField form={form} name="remark" rows={3} counterMax={LIMITS.customer.remarkMax} />
-      </FormSection>
-      <FormSection title={t('integrator.form.contact')} sentence={t('integrator.form.contactSentence')}>
-        <TextField form={form} name="contact" />
-        <div className="field-row">
-          <TextField form={form} name="phone" />
-          <TextField form={form} name="email" />
-        </div>
-        <TextField form={form} name="address" />
-      </FormSection>
+      <ContactSections form={form} isNew={isNew} nameSentence={t('integrator.form.basicsSentence')} contactSentence={t('integrator.form.contactSentence')} />
       <FormSection title={t('integrator.form.quotas')} sentence={t('integrator.form.quotasSentence')}>
         <div className="field-row">
           <TextField form={form} name="cloudQuota" isNumber help={t('integrator.form.quotaHelp')} />
