@@ -191,7 +191,9 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       }
       return actor(account, accountId, of.developerId)
     },
-    finishTask: (of, taskId) => center.task.work.work(of.developerId, taskId),
+    async finishTask(of, taskId) {
+      while (await center.task.work.work(of.developerId, taskId));
+    },
     async close() {
       await center.close()
       await ground.close()

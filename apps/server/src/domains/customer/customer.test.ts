@@ -134,6 +134,16 @@ describe('a tag', () => {
     expect(brought.fields[0]?.path).toBe('tags')
   })
 
+  it('that is deleted while users get it is on none of them', async () => {
+    const { call, developerId } = await center.developer()
+    for (let round = 0; round < 8; round += 1) {
+      const { guid } = await call(tagCalls.create, { name: `短命 ${round}` })
+      await Promise.allSettled([call(userCalls.create, userPayload({ tags: [`短命 ${round}`] })), call(tagCalls.delete, { guid })])
+    }
+    const { rows } = await center.ground.database.owner.query('select from end_user u, unnest(u.tag_guids) as id where u.developer_id = $1 and not exists (select from tag t where t.developer_id = u.developer_id and t.guid = id)', [developerId])
+    expect(rows).toEqual([])
+  })
+
   it('is listed by name, by part of it, and by age', async () => {
     const { call } = await center.developer()
     for (const name of ['b2', 'a1', 'c1']) {

@@ -44,7 +44,7 @@ export async function resolveNames(scope: Scope, kind: NamedKind, given: Iterabl
   const made = new Map([...spelled].slice(0, Math.max(room, 0)))
   for (const low of made.keys()) foreseen?.add(low)
   // In one order, so that two who make the same do not wait for each other in a ring.
-  if (!isDry && made.size > 0) await kind.make(scope, [...made.values()].toSorted())
+  if (!isDry && made.size > 0) await kind.make(scope, [...made].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name))
   const found = isDry ? new Map(missing.map((name) => [name, ''])) : await kind.find(scope, missing, isDry)
   for (const name of missing) {
     const guid = found.get(name)

@@ -30,10 +30,11 @@ export async function lockTag(scope: Scope, guid: string): Promise<Tag | undefin
   return row
 }
 
-/** The guids of these names, each as it was asked for; upper and lower case are the same. */
-export async function findTagsByName({ db, developerId }: Scope, names: readonly string[]): Promise<Map<string, string>> {
+/** The guids of these names, each as it was asked for; upper and lower case are the same. Held against deletion, where users are to carry them. */
+export async function findTagsByName({ db, developerId }: Scope, names: readonly string[], isHeld: boolean): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ asked: string; guid: string }>(sql`
-    select asked, t.guid from unnest(${sql.param(names)}::text[]) as asked join tag t on t.developer_id = ${developerId} and lower(t.name) = lower(asked)`)
+    select asked, t.guid from unnest(${sql.param(names)}::text[]) as asked join tag t on t.developer_id = ${developerId} and lower(t.name) = lower(asked)
+    order by t.guid ${isHeld ? sql`for key share of t` : sql``}`)
   return new Map(rows.map(({ asked, guid }) => [asked, guid]))
 }
 

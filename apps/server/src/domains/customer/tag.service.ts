@@ -32,7 +32,7 @@ async function make(scope: Scope, names: readonly string[]): Promise<{ guid: str
 /** Tags by name, on a user. */
 export const tagsByName: NamedKind = {
   right: 'tag.create',
-  find: queries.findTagsByName,
+  find: (scope, names, isDry) => queries.findTagsByName(scope, names, !isDry),
   room,
   make: async (scope, names) => void (await make(scope, names)),
   unknown: (name) => ({ error: 'user.unknownTag', params: { name }, field: 'tags' }),

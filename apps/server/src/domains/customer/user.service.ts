@@ -64,10 +64,10 @@ async function customerAfter(scope: Scope, before: KnownUser, name: string | nul
   return { customerGuid: guid, customerName: name }
 }
 
-/** Somebody who sees a user by its customer alone would lose it by an edit of the customer: it is assigned to them instead. */
-function assignedAfter({ caller: { accountId, limited, integratorGuid } }: Scope, { assignedTo, createdBy }: KnownUser): string[] {
-  const isTheirs = !limited.has('user') || createdBy === accountId || assignedTo.some((id) => id === accountId || id === integratorGuid)
-  return isTheirs ? assignedTo : [...assignedTo, integratorGuid ?? accountId]
+/** Somebody who sees a user by its customer alone would lose it by an edit of the customer: it is assigned to them instead, which the log then says. */
+function assignedAfter({ caller: { accountId, limited } }: Scope, { assignedTo, createdBy }: KnownUser): string[] {
+  const isTheirs = !limited.has('user') || createdBy === accountId || assignedTo.includes(accountId)
+  return isTheirs ? assignedTo : [...assignedTo, accountId]
 }
 
 export function createUserService(addition: UserAddition) {
@@ -113,7 +113,7 @@ export function createUserService(addition: UserAddition) {
     await queries.updateUsers(scope, [guid], changes)
     await scope.record({
       type: 'update', target: { kind: 'user', guid, name: before.account },
-      before: userFacts(before, before.customerName, before.tags.map(({ name }) => name)), after: userFacts({ ...before, ...said }, customer.customerName, tagNames),
+      before: userFacts(before, before.customerName, before.tags.map(({ name }) => name)), after: { ...userFacts({ ...before, ...said }, customer.customerName, tagNames), ...(changes.assignedTo.length > before.assignedTo.length && { assignedTo: scope.caller.displayName }) },
     })
     return { guid }
   }

@@ -367,6 +367,8 @@ describe('an administrator who sees a part of the users', () => {
     // By an edit that takes it out of that customer they do not lose it.
     await part.call(userCalls.update, { guid: viaCustomer.guid, customerName: null })
     expect(await part.call(userCalls.get, { guid: viaCustomer.guid })).toMatchObject({ customerName: null })
+    // It is assigned to them, and the log says so.
+    expect((await owner.call(operationLogCalls.find, { targetKind: 'user', targetGuid: viaCustomer.guid })).rows[0]?.changes).toContainEqual({ field: 'assignedTo', before: null, after: part.account })
   })
 
   it('is refused, and not failed, by names and accounts that others have out of their sight', async () => {

@@ -27,7 +27,7 @@ export function taskJobs(deps: { database: Database; clock: Clock; desk: TaskDes
       payload: z.object({ developerId: z.int(), guid: z.string() }),
       retries: 5,
       concurrency: AT_ONCE,
-      run: ({ developerId, guid }) => deps.work.work(developerId, guid),
+      run: async ({ developerId, guid }) => void (await deps.work.work(developerId, guid)),
     }),
     defineJob({ name: 'task.resume', payload: z.object({}), schedule: '* * * * *', retries: 0, run: () => resumeTasks(deps) }),
     defineJob({ name: 'task.purge', payload: z.object({}), schedule: '41 * * * *', retries: 1, run: () => deps.database.asOwner((db) => queries.purgeTasks(db, deps.clock.now())) }),

@@ -6,7 +6,7 @@ import type { Locale, TaskEvent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
-import { isOutage } from '../../kernel/db/database.ts'
+import { isOutage, sqlState } from '../../kernel/db/database.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { inScope } from '../../kernel/in-scope.ts'
 import type { Ids } from '../../kernel/ids.ts'
@@ -41,6 +41,10 @@ type Doing = (tenant: queries.Tenant, task: Task, rows: Rows) => Promise<Outcome
 
 /** The log names the task, so that its number finds what was thrown. */
 const thrown = (guid: string): RowReason => ({ error: 'platform.systemError', params: { requestId: guid } })
+const RETRIED: ReadonlySet<string> = new Set(['40P01', '40001'])
+const TIMED_OUT = '57014'
+/** How long one task is worked on before others get their turn. */
+const TURN_MS = 5_000
 /** Rows that are only marked, in one transaction. */
 const MARKED = 5_000
 
@@ -107,7 +111,10 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
     try {
       return { hasMore: await asCreator(caller, kind, guid, singles > 0 ? 1 : kind.chunk, (n) => (begun = n)), singles: Math.max(0, singles - 1) }
     } catch (error) {
-      if (isOutage(error) || begun === undefined) throw error
+      // Two who wait for each other in a ring: one of them is told to try again.
+      if (RETRIED.has(sqlState(error) ?? '')) return { hasMore: true, singles }
+      // A statement that takes too long would do so again: smaller steps may not.
+      if ((isOutage(error) && sqlState(error) !== TIMED_OUT) || begun === undefined) throw error
       // A row of the chunk throws: the others are done one by one, and only that one fails.
       log.error({ err: error, task: guid, kind: kind.name }, 'rows of a task threw')
       if (singles === 0) return { hasMore: true, singles: kind.chunk }
@@ -121,15 +128,19 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
   return {
     /** Whether this process works on it: nobody needs to be woken. */
     isInHand: (guid: string) => inHand.has(guid),
-    /** Works until the task has ended, is cancelled, or somebody else in this process has it in hand. */
-    async work(developerId: number, guid: string): Promise<void> {
-      if (inHand.has(guid) || isStopping) return
+    /** Works until the task has ended, is cancelled, or has had its turn: then it is put behind the others that wait. Answers whether something is left. */
+    async work(developerId: number, guid: string): Promise<boolean> {
+      if (inHand.has(guid) || isStopping) return false
       inHand.add(guid)
+      const end = performance.now() + TURN_MS
+      let at = { hasMore: true, singles: 0 }
       try {
-        for (let at = { hasMore: true, singles: 0 }; at.hasMore && !isStopping; ) at = await step(developerId, guid, at.singles)
+        while (at.hasMore && !isStopping && (at.singles > 0 || performance.now() < end)) at = await step(developerId, guid, at.singles)
       } finally {
         inHand.delete(guid)
       }
+      if (at.hasMore && !isStopping) await database.inTenant(developerId, 'write', (db) => desk.enqueue(db, { developerId, guid }))
+      return at.hasMore
     },
     /** Goes no further than the chunks that are being done. */
     stop: () => void (isStopping = true),
