@@ -7,6 +7,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import '../form.css'
 import type { Form } from '../form-state.ts'
+import { Segmented } from '../segmented.tsx'
 import { TextArea } from '../text-input.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { base64Of } from '../../lib/file-content.ts'
@@ -76,23 +77,15 @@ export function DataAreaField({ form, path, name, value: area, onChange }: DataA
           </span>
           <span className="area-help">{t(`product.area.${name}`)}</span>
         </div>
-        <span className="segmented" role="radiogroup" aria-label={t('common.fields.source')}>
-          {SOURCES.map((source) => (
-            <label key={source} className="segment">
-              <input
-                type="radio"
-                name={`${id}-source`}
-                className="sw-visually-hidden"
-                checked={area.source === source}
-                onChange={() => {
-                  setRefused(undefined)
-                  change(source === 'items' && area.items.length === 0 ? { source, items: [newItem()] } : { source })
-                }}
-              />
-              {t(`product.area.sources.${source}`)}
-            </label>
-          ))}
-        </span>
+        <Segmented
+          label={t('common.fields.source')}
+          value={area.source}
+          options={SOURCES.map((value) => ({ value, label: t(`product.area.sources.${value}`) }))}
+          onSelect={(source) => {
+            setRefused(undefined)
+            change(source === 'items' && area.items.length === 0 ? { source, items: [newItem()] } : { source })
+          }}
+        />
       </div>
       {area.source === 'text' && (
         <TextArea
