@@ -7,10 +7,11 @@ import { FormSection } from '../../blocks/form-section.tsx'
 import type { Form } from '../../blocks/form-state.ts'
 import { PasswordField } from '../../blocks/password-field.tsx'
 import { Select } from '../../blocks/select.tsx'
-import { SwitchField, SwitchLine } from '../../blocks/switch-field.tsx'
+import { SwitchLine } from '../../blocks/switch-field.tsx'
 import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
+import { ActivationFields } from './user-activation-fields.tsx'
 import type { UserDraft } from './user-draft.ts'
 import { UserTagsField } from './user-tags-field.tsx'
 import { GENDER_NAMES, genderWord } from './user-words.ts'
@@ -62,12 +63,7 @@ export function AccountSection({ form, isShadow, onShadow }: AccountSectionProps
       <div onMouseDown={(event) => event.preventDefault()}>
         <SwitchLine label={t('customer.user.form.shadow')} help={t('customer.user.form.shadowHelp')} isOn={isShadow} onSwitch={onShadow} />
       </div>
-      {!isShadow && (
-        <>
-          <SwitchField form={form} name="needActivation" help={t('customer.user.form.needActivationHelp')} />
-          <SwitchField form={form} name="sendMail" help={t('customer.user.form.sendMailHelp')} />
-        </>
-      )}
+      {!isShadow && <ActivationFields form={form} />}
     </FormSection>
   )
 }

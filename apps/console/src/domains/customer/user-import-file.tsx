@@ -8,11 +8,11 @@ import { FileField } from '../../blocks/file-field.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import { useForm } from '../../blocks/form-state.ts'
-import { SwitchField } from '../../blocks/switch-field.tsx'
 import { useAct } from '../../lib/client.ts'
 import { download } from '../../lib/download.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { useSession } from '../../lib/session.tsx'
+import { ActivationFields } from './user-activation-fields.tsx'
 import { ImportSteps } from './user-import-steps.tsx'
 import './user.css'
 
@@ -22,7 +22,7 @@ export interface ImportDraft {
   sendMail: boolean
 }
 
-export const EMPTY_IMPORT: ImportDraft = { file: null, needActivation: true, sendMail: false }
+export const EMPTY_IMPORT: ImportDraft = { file: null, needActivation: true, sendMail: true }
 
 const { file, needActivation, sendMail } = userCalls.import.payload.shape
 const FIELDS = { file, needActivation, sendMail }
@@ -80,8 +80,7 @@ export function ImportFile({ before, onChecked, onCancel }: ImportFileProps) {
         <FileField form={form} endings={LIMITS.userImport.endings} help={limits} />
       </FormSection>
       <FormSection title={t('customer.import.options')} sentence={t('customer.import.optionsSentence')}>
-        <SwitchField form={form} name="needActivation" help={t('customer.user.form.needActivationHelp')} />
-        <SwitchField form={form} name="sendMail" help={t('customer.user.form.sendMailHelp')} />
+        <ActivationFields form={form} />
       </FormSection>
     </FormPage>
   )

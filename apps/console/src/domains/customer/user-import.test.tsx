@@ -44,11 +44,19 @@ it('a file is checked first, with the options that go for all of it', async () =
   const stage = await open('/user/import')
   choose('users.xlsx')
   expect(await screen.findByText('7 B')).toBeTruthy()
-  fireEvent.click(screen.getByRole('switch', { name: '发送通知' }))
   check()
   await waitFor(() => expect(stage.address()).toBe(`/user/import?task=${TASK_GUID}`))
   expect(stage.all(userCalls.import.path)).toMatchObject([{ dryRun: 'true', needActivation: 'true', sendMail: 'true' }])
   expect(await screen.findByText('users.xlsx，共 6 行')).toBeTruthy()
+})
+
+it('without the notice, whoever imports is told that nobody gets the link; without activation there is none to get', async () => {
+  await open('/user/import')
+  expect(screen.queryByText(/收不到激活链接/)).toBeNull()
+  fireEvent.click(screen.getByRole('switch', { name: '发送通知' }))
+  expect(screen.getByText(/收不到激活链接/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('switch', { name: '首次登录需激活' }))
+  expect(screen.queryByText(/收不到激活链接/)).toBeNull()
 })
 
 it('a file of another kind is refused before it is sent, and so is none', async () => {
