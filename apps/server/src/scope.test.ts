@@ -1,6 +1,6 @@
 // The proof of row scope, generated over the contract: whatever a call answers rows for, and however it is asked, who sees one half of a developer
 // never gets a trace of the other. A new reading call fails here until it says how it could be asked.
-import { CALLS, PC_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, roleCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { CALLS, PC_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, identityCalls, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, roleCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
 import type { Call, PcKind, TemplateFamily } from '@sealwright/contract'
 import { createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -268,6 +268,11 @@ describe('who sees one half of a developer', () => {
     }
     expect(await everything()).toEqual(before)
   }, 60_000)
+
+  it('is told of which kinds it is a half', async () => {
+    expect((await limited.call(identityCalls.current, {})).limited.toSorted()).toEqual(['customer', 'product', 'user'])
+    expect((await main.call(identityCalls.current, {})).limited).toEqual([])
+  })
 
   it('is not told the name of a product whose license id is asked for', async () => {
     const text = await ask(productCalls.create, productPayload({ licenseId: hidden.licenseId }), limited)

@@ -124,7 +124,8 @@ export function DataTable<Row extends object>({ label, rows, columns, hidden = [
                       <Checkbox
                         label={t('blocks.table.selectAll')}
                         isChecked={table.getIsAllRowsSelected()}
-                        isMixed={table.getIsSomeRowsSelected()}
+                        // Some includes all.
+                        isMixed={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
                         onChange={(isChecked) => table.toggleAllRowsSelected(isChecked)}
                       />
                     </th>

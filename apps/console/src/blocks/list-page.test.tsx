@@ -1,17 +1,19 @@
 // @vitest-environment jsdom
 // The list's rules as a person meets them, on the product list.
-import { productCalls } from '@sealwright/contract'
+import { identityCalls, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Package } from 'lucide-react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Screen as ProductList } from '../domains/product/product-list.screen.tsx'
 import { STORED } from '../lib/stored.ts'
+import { setWhy } from '../lib/why.ts'
+import type { WhyAbout } from '../lib/why.ts'
 import type { Column } from './data-table.tsx'
 import type { Filter } from './list-filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { BatchAction } from './list-page.tsx'
-import { clearStage, openStage } from './stage.fixture.tsx'
+import { clearStage, openStage, session } from './stage.fixture.tsx'
 
 afterEach(() => {
   cleanup()
@@ -159,6 +161,28 @@ it('a capped count says so', async () => {
   expect(screen.getByText('共 10,000+ 条')).toBeTruthy()
 })
 
+it('who sees only a part is told that nothing is assigned to them, and can ask why', async () => {
+  const about = vi.fn<(about: WhyAbout) => void>()
+  setWhy(about)
+  await openStage({ '/product': ProductList }, '/product', [
+    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges: ['product.view'], limited: ['product'] } })],
+    [productCalls.find, withProducts(0)],
+  ])
+  await screen.findByText('没有分配给您的产品')
+  expect(screen.queryByText(/先建一个产品/)).toBeNull()
+  fireEvent.click(screen.getByText('为什么看不到？'))
+  expect(about).toHaveBeenCalledWith({ kind: 'product' })
+})
+
+it('how to begin is told to who may', async () => {
+  await openStage({ '/product': ProductList }, '/product', [
+    [identityCalls.current, () => ({ data: { ...session, privileges: ['product.view'] } })],
+    [productCalls.find, withProducts(0)],
+  ])
+  await screen.findByText('还没有产品')
+  expect(screen.queryByText(/先建一个产品/)).toBeNull()
+})
+
 it('a row menu opens on demand and works by arrow keys', async () => {
   await open('/product', 12)
   const button = await screen.findByRole('button', { name: '“产品 1”的操作' })
@@ -229,6 +253,7 @@ it('the box in the header selects the page, and what leaves the sight is selecte
   await screen.findByText('产品 1')
   fireEvent.click(screen.getByLabelText('选择本页全部'))
   expect(screen.getByText('已选 10 项')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('选择本页全部').indeterminate).toBe(false)
   await stage.go('/product?page=2')
   await screen.findByText('产品 11')
   expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()

@@ -1,12 +1,15 @@
 // The page of a list: what it is for, how many there are, filters, cards or a table, pages. It draws; the rules are in list-state.ts.
 // It takes any call that finds rows and knows none.
 import type { Refusal } from '@sealwright/client'
+import type { AssignedKind, ScopeKind } from '@sealwright/contract'
 import { Columns3, LayoutGrid, List, RefreshCw, SearchX, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat, usePhrases } from '../lib/i18n.tsx'
 import type { ScreenPath } from '../lib/screen.ts'
+import { useMaybeSession } from '../lib/session.tsx'
+import { askWhy } from '../lib/why.ts'
 import { Button, IconButton } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { DataTable, TableSkeleton } from './data-table.tsx'
@@ -56,7 +59,30 @@ export interface ListPageProps<Row extends object> {
   /** What can be done with several rows at once; with none of it, rows cannot be selected. */
   batch?: readonly BatchAction<Row>[]
   /** Shown when there is nothing at all, with the next step. */
-  empty: { icon: LucideIcon; title: string; sentence: string; action?: ReactNode }
+  empty: { icon: LucideIcon; title: string; sentence?: string | undefined; action?: ReactNode }
+  /** What the rows are, where a person may see a part of them only: nothing at all is then not "none yet". */
+  kind?: ScopeKind
+}
+
+/** A template is seen with its products. */
+const SEEN_WITH: Record<ScopeKind, AssignedKind> = { product: 'product', template: 'product', user: 'user', customer: 'customer' }
+
+function NothingYet({ empty, kind }: Pick<ListPageProps<object>, 'empty' | 'kind'>) {
+  const t = usePhrases()
+  const limited = useMaybeSession()?.limited ?? []
+  if (!kind || !(limited.includes(kind) || limited.includes(SEEN_WITH[kind]))) return <EmptyState {...empty} />
+  return (
+    <EmptyState
+      icon={empty.icon}
+      title={t(`shell.why.unassigned.${kind}`)}
+      action={
+        <>
+          <Button onPress={() => askWhy({ kind: SEEN_WITH[kind] })}>{t('shell.why.title')}</Button>
+          {empty.action}
+        </>
+      }
+    />
+  )
 }
 
 const SKELETON_ROWS = 10
@@ -75,7 +101,7 @@ function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) 
 }
 
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { path, list, call, where, title, sentence, primary, filters, columns, card, rowKey, rowName, actions, batch = [], empty } = props
+  const { path, list, call, where, title, sentence, primary, filters, columns, card, rowKey, rowName, actions, batch = [], empty, kind } = props
   const t = usePhrases()
   const format = useFormat()
   const isNarrow = useIsNarrow()
@@ -111,7 +137,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       return isNoAccess ? <NoAccessState sentence={query.error.message} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     }
     if (!data) return isNarrow ? <CardSkeletons count={3} /> : <TableSkeleton rows={Math.min(state.size, SKELETON_ROWS)} titles={[...columns.filter((column) => !hidden.includes(column.key)).map((column) => column.title), t('blocks.table.actions')]} />
-    if (isBlank) return <EmptyState {...empty} />
+    if (isBlank) return <NothingYet empty={empty} kind={kind} />
     if (isEmpty) {
       return <EmptyState icon={SearchX} title={t('blocks.list.noMatch')} sentence={t('blocks.list.noMatchSentence')} action={<Button onPress={state.clear}>{t('blocks.list.clear')}</Button>} />
     }

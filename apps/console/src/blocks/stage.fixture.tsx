@@ -32,7 +32,7 @@ export const session: AnswerOf<typeof identityCalls.current> = {
     id: '1', name: 'Dev', devType: 0, timeZone: 'Asia/Shanghai', devInfo: { status: 'formal', displayName: 'Dev', trial: null },
     developerServiceStatus: 'normal', serviceFeeConfig: { amountFen: 0, periodMonths: 12 },
   },
-  isMainAccount: true, viewAs: null, menuPrivilege: [], privileges: ['product.view', 'product.create', 'product.update', 'product.delete'],
+  isMainAccount: true, viewAs: null, menuPrivilege: [], privileges: ['product.view', 'product.create', 'product.update', 'product.delete'], limited: [],
   smartTemplatePrivilege: [], smartLicensePrivilege: [], developerConfig: [], costType: { cloud_license: [], soft_license: [] },
   groupConcurrentTypes: [], priceTiers: [], pageSize: LIMITS.page.tableSizes[0], timeFormat: 'yyyy-MM-dd HH:mm', locale: 'zh', timeZone: 'Asia/Shanghai', timeZoneId: 86,
   demo: false, serverTime: '2026-01-01T00:00:00.000Z',

@@ -1,10 +1,8 @@
 // "Why can't I see this?", asked from anywhere: the account's panel, a page without its right, a thing that is not found. How the answer is shown
 // belongs to app/, which sets it here.
-// Surprise: whoever sees only a part of a kind is told "not found" of the rest, so that only the answer to this question tells the two apart.
+// Surprise: whoever sees only a part of a kind is told "not found" of the rest, as of what is not there.
 import { Refusal } from '@sealwright/client'
-import { accessCalls } from '@sealwright/contract'
 import type { AssignedKind, ErrorName, Privilege } from '@sealwright/contract'
-import { useAnswer } from './client.ts'
 import { useMaybeSession } from './session.tsx'
 
 /** What it is about, where that is known: rights that are missing, or a kind of rows. */
@@ -30,6 +28,5 @@ const KIND_OF: Partial<Record<ErrorName, AssignedKind>> = { 'product.notFound': 
 export function useHiddenKind(error: Error): AssignedKind | undefined {
   const session = useMaybeSession()
   const kind = error instanceof Refusal && error.error ? KIND_OF[error.error] : undefined
-  const { data } = useAnswer(accessCalls.explain, {}, { enabled: kind !== undefined && session?.isMainAccount === false })
-  return data?.scopes.some((one) => one.kind === kind && one.scope === 'some') ? kind : undefined
+  return kind && session?.limited.includes(kind) ? kind : undefined
 }

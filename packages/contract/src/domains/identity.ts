@@ -5,6 +5,7 @@ import { anySession, defineCall, defineCalls, open, pendingSession } from '../ke
 import { accountName, noSpecialCharacters, passwordPair, samePasswords, sentCode, typedPassword } from '../kernel/fields.ts'
 import { integer, line, rule, time, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
+import { SCOPE_KINDS } from '../privileges.ts'
 import { COUNTRIES, TIME_ZONE_IDS } from '../regions.ts'
 
 export const LOCALES = ['zh', 'en'] as const
@@ -258,6 +259,8 @@ export const identityCalls = defineCalls('identity', {
       viewAs: z.nullable(z.object({ name: z.string(), viewer: z.string() })),
       menuPrivilege: z.array(z.string()),
       privileges: z.array(z.string()),
+      /** Of which kinds only a part is seen: what the person made and what is assigned to them. */
+      limited: z.array(z.enum(SCOPE_KINDS)),
       smartTemplatePrivilege: z.array(z.string()),
       smartLicensePrivilege: z.array(z.string()),
       developerConfig: z.array(z.object({ key: z.string(), value: z.string() })),

@@ -61,6 +61,7 @@ export const shell: Phrases['shell'] = {
       user: 'You see the users that you made or that are assigned to you, and those of the customers assigned to you. The one you want to open may not be assigned to you, or it may be deleted.',
       customer: 'You see the customers that you made or that are assigned to you. The one you want to open may not be assigned to you, or it may be deleted.',
     },
+    unassigned: { product: 'No products are assigned to you', template: 'No templates are assigned to you', user: 'No users are assigned to you', customer: 'No customers are assigned to you' },
     super: 'You are the super administrator: you have every right and see everything. What you cannot see is deleted or does not exist.',
     summary: 'You have {held, number} of {all, number} rights.',
     ask: 'For more rights or data, ask: {names}.',

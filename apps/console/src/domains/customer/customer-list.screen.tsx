@@ -17,6 +17,7 @@ const nameOf = (row: CustomerRow) => row.name
 
 export function Screen() {
   const t = usePhrases()
+  const canCreate = useCan(customerCalls.create)
   const canUpdate = useCan(customerCalls.update)
   const canDelete = useCan(customerCalls.delete)
   const remove = useDeleteCustomer()
@@ -52,7 +53,8 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: BriefcaseBusiness, title: t('customer.customer.list.emptyTitle'), sentence: t('customer.customer.list.emptySentence'), action: create }}
+      empty={{ icon: BriefcaseBusiness, title: t('customer.customer.list.emptyTitle'), sentence: canCreate ? t('customer.customer.list.emptySentence') : undefined, action: create }}
+      kind="customer"
     />
   )
 }

@@ -112,6 +112,7 @@ function ExportMenu() {
 export function Screen() {
   const t = usePhrases()
   const trial = useSession().developer.devInfo.trial
+  const canCreate = useCan(userCalls.create)
   const canUpdate = useCan(userCalls.update)
   const canResend = useCan(userCalls.resendActivation)
   const canDelete = useCan(userCalls.delete)
@@ -165,7 +166,8 @@ export function Screen() {
       rowName={nameOf}
       actions={actions}
       batch={batch}
-      empty={{ icon: UsersRound, title: t('customer.user.list.emptyTitle'), sentence: t('customer.user.list.emptySentence'), action: ways }}
+      empty={{ icon: UsersRound, title: t('customer.user.list.emptyTitle'), sentence: canCreate ? t('customer.user.list.emptySentence') : undefined, action: ways }}
+      kind="user"
     />
   )
 }

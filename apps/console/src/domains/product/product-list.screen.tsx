@@ -18,6 +18,7 @@ const nameOf = (row: ProductRow) => row.name
 
 export function Screen() {
   const t = usePhrases()
+  const canCreate = useCan(productCalls.create)
   const canUpdate = useCan(productCalls.update)
   const canDelete = useCan(productCalls.delete)
   const newTemplates = useNewTemplateActions()
@@ -55,7 +56,8 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: Package, title: t('product.list.emptyTitle'), sentence: t('product.list.emptySentence'), action: create }}
+      empty={{ icon: Package, title: t('product.list.emptyTitle'), sentence: canCreate ? t('product.list.emptySentence') : undefined, action: create }}
+      kind="product"
     />
   )
 }

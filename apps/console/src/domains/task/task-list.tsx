@@ -64,7 +64,7 @@ export function TaskList() {
       empty={{
         icon: ListChecks,
         title: t('task.list.emptyTitle'),
-        sentence: t('task.list.emptySentence', { days: LIMITS.task.keptDays }),
+        sentence: canImport ? t('task.list.emptySentence', { days: LIMITS.task.keptDays }) : undefined,
         action: canImport && (
           <Link href={IMPORT_PATH} className={buttonClass({ kind: 'primary' })}>
             {t('task.list.toUsers')}

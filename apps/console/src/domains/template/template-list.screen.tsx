@@ -118,10 +118,11 @@ function TemplateList({ family }: { family: TemplateFamily }) {
       actions={actions}
       batch={batch}
       empty={
-        hasProducts
-          ? { icon: FileStack, title: t('template.list.emptyTitle'), sentence: t('template.list.emptySentence'), action: create }
+        hasProducts || !canCreate
+          ? { icon: FileStack, title: t('template.list.emptyTitle'), sentence: canCreate ? t('template.list.emptySentence') : undefined, action: create }
           : { icon: Package, title: t('template.list.noProductTitle'), sentence: t(family === 'sn' ? 'template.list.noSoftProductSentence' : 'template.list.noProductSentence'), action: newProduct }
       }
+      kind="template"
     />
   )
 }

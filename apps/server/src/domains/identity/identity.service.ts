@@ -118,6 +118,7 @@ export function createIdentityService(deps: IdentityDeps) {
       viewAs: caller.viewer && { name: caller.displayName, viewer: caller.viewer.name },
       menuPrivilege: privileges.filter((name) => name.endsWith('.view')).map((name) => name.replace('.view', '')),
       privileges,
+      limited: [...caller.limited],
       smartTemplatePrivilege: privilegesOfArea(privileges, 'smartTemplate'),
       smartLicensePrivilege: privilegesOfArea(privileges, 'smartLicense'),
       developerConfig: [],
