@@ -20,6 +20,11 @@ import { RightsView } from './rights-view.tsx'
 
 const SCOPE_LABELS = { product: 'access.fields.productScope', user: 'access.fields.userScope', customer: 'access.fields.customerScope' } as const
 
+function Assigned({ count, href }: { count: number; href: string | undefined }) {
+  const words = usePhrases()('access.detail.someOf', { count })
+  return href ? <Link href={href}>{words}</Link> : words
+}
+
 function Admin({ admin }: { admin: AdminAnswer }) {
   const t = usePhrases()
   const quota = useQuotaText()
@@ -66,7 +71,7 @@ function Admin({ admin }: { admin: AdminAnswer }) {
         { label: t('access.fields.validUntil'), value: admin.validUntil === null ? t('access.detail.permanent') : <TimeCell at={admin.validUntil} /> },
         ...ASSIGNED_KINDS.map((kind) => ({
           label: t(SCOPE_LABELS[kind]),
-          value: admin[SCOPE_FIELDS[kind]] === 'all' ? t('access.scopes.all') : t('access.detail.someOf', { count: admin.assigned[kind] }),
+          value: admin[SCOPE_FIELDS[kind]] === 'all' ? t('access.scopes.all') : <Assigned count={admin.assigned[kind]} href={others.find(({ key }) => key === kind)?.href} />,
         })),
         { label: t('common.fields.cloudQuota'), value: quota(admin.cloudQuota) },
         { label: t('common.fields.softQuota'), value: quota(admin.softQuota) },

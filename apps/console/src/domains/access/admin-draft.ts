@@ -5,7 +5,7 @@ import type { AnswerOf, AssignedKind, Privilege, ScopeChoice, accessCalls } from
 export type AdminAnswer = AnswerOf<typeof accessCalls.get>
 
 export interface AdminDraft {
-  /** Empty while an administrator is set who is there already. */
+  /** Of an administrator who is there already, only to be read. */
   account: string
   userName: string
   roleGuids: readonly string[]
@@ -30,7 +30,7 @@ const typed = (value: number | null) => (value === null ? '' : String(value))
 
 export function draftOf(admin: AdminAnswer): AdminDraft {
   return {
-    account: '',
+    account: admin.account ?? admin.phone ?? admin.email ?? '',
     userName: admin.userName ?? '',
     roleGuids: admin.roles.map(({ guid }) => guid),
     privileges: admin.privileges.filter(isPrivilege),

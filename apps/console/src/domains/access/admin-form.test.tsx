@@ -52,7 +52,7 @@ it('a new administrator is made with what was chosen, and choosing the products 
   expect(sentTo(stage, accessCalls.create.path)).toEqual([
     expect.objectContaining({ account: 'zhou@example.com', userName: '周辅', roleGuids: [roleGuid], privileges: ['product.view'], productScope: 'some', userScope: 'all', cloudQuota: '100', softQuota: '', validUntil: '' }),
   ])
-  expect(stage.address()).toBe(`/access/assignProduct?userId=${userId}`)
+  expect(stage.address()).toBe(`/access/assignProduct?userId=${userId}&isNew=1`)
 })
 
 it('one of the users can be chosen, and brings the name along; a shadow account cannot sign in and is not offered', async () => {
@@ -97,6 +97,24 @@ it('a set, a column and a row are ticked at once and unticked again', async () =
   expect(box('导出用户').checked).toBe(true)
 })
 
+it('what is done with rows brings the sight of them, and without the sight nothing of the area is left', async () => {
+  await open('/access/new')
+  fireEvent.click(box('删除产品'))
+  expect([box('查看产品').checked, box('编辑产品').checked]).toEqual([true, false])
+  fireEvent.click(box('编辑：全选'))
+  expect([box('编辑客户').checked, box('查看客户').checked]).toEqual([true, true])
+  fireEvent.click(box('查看产品'))
+  expect([box('删除产品').checked, box('编辑产品').checked, box('编辑客户').checked]).toEqual([false, false, true])
+})
+
+it('somebody with neither a role nor a right is not added', async () => {
+  const stage = await open('/access/new')
+  type(/^账号$/, 'zhou@example.com')
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '添加管理员' })))
+  expect(screen.getByText('角色或权限至少需要 1 项')).toBeTruthy()
+  expect(sentTo(stage, accessCalls.create.path)).toEqual([])
+})
+
 it('what a role gives is marked as given and is not given twice', async () => {
   await open('/access/new')
   fireEvent.click(screen.getByRole('checkbox', { name: /^客服/ }))
@@ -113,6 +131,10 @@ it('arrow keys move between the boxes, over the verbs that an area does not have
   expect(document.activeElement).toBe(start)
   fireEvent.keyDown(start, { key: 'ArrowLeft' })
   expect(document.activeElement).toBe(box('API 密码（加壳）：全选'))
+  fireEvent.keyDown(box('API 密码（加壳）：全选'), { key: 'End' })
+  expect(document.activeElement).toBe(start)
+  fireEvent.keyDown(start, { key: 'Home' })
+  expect(document.activeElement).toBe(box('API 密码（加壳）：全选'))
   act(() => box('导出用户').focus())
   fireEvent.keyDown(box('导出用户'), { key: 'ArrowUp' })
   expect(document.activeElement).toBe(box('导出：全选'))
@@ -126,6 +148,7 @@ it('until a time asks for one; permanent sends none', async () => {
   expect(screen.getByText('有效期不能为空')).toBeTruthy()
   expect(sentTo(stage, accessCalls.update.path)).toEqual([])
   fireEvent.click(screen.getByLabelText('永久有效'))
+  expect(screen.getByLabelText<HTMLInputElement>(/^账号$/).readOnly).toBe(true)
   type(/^备注/, '华南')
   await waitFor(async () => {
     await act(async () => void fireEvent.click(screen.getByText('保存')))

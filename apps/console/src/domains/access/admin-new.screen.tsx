@@ -25,7 +25,7 @@ export function Screen() {
       form.settle()
       toast.success(t('access.form.created', { name: payload.userName || payload.account }))
       const limited = ASSIGNED_KINDS.find((kind) => payload[SCOPE_FIELDS[kind]] === 'some')
-      if (limited && canAssign && hasList) goTo(ASSIGN_PATHS[limited], { userId })
+      if (limited && canAssign && hasList) goTo(ASSIGN_PATHS[limited], { userId, isNew: '1' })
       else leave({ editId: userId })
     },
   })

@@ -1,6 +1,6 @@
 // What an administrator sees of one kind: everything, or what is chosen here. Both travel in one call.
 // Surprise: what the caller does not see is neither shown nor touched, even if it is assigned.
-import { LIMITS, SCOPES, accessCalls, adminName, customerCalls, productCalls, userCalls } from '@sealwright/contract'
+import { ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, adminName, customerCalls, productCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, ScopeChoice } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
@@ -65,11 +65,17 @@ const { scope, add, remove } = accessCalls.assign.payload.shape
 const FIELDS = { scope: scope._zod.def.innerType, add, remove }
 const spell = (draft: Draft) => ({ scope: draft.scope, add: draft.add.map(({ guid }) => guid), remove: draft.remove.map(({ guid }) => guid) })
 
-function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
+/** The kind to go on with, while a new administrator is being set up. */
+function kindAfter(kind: AssignedKind, admin: AdminAnswer): AssignedKind | undefined {
+  return ASSIGNED_KINDS.slice(ASSIGNED_KINDS.indexOf(kind) + 1).find((later) => admin[SCOPE_FIELDS[later]] === 'some')
+}
+
+function Assign({ admin, kind, isNew }: { admin: AdminAnswer; kind: AssignedKind; isNew: boolean }) {
   const t = usePhrases()
   const { userId } = admin
   const name = adminName(admin)
   const what = t(`access.kinds.${kind}`)
+  const next = isNew ? kindAfter(kind, admin) : undefined
   const canChoose = useCan(FIND_CALLS[kind])
   const [initial] = useState<Draft>({ scope: admin[SCOPE_FIELDS[kind]], add: [], remove: [] })
   const form = useForm({ domain: 'access', fields: FIELDS, initial, spell })
@@ -78,7 +84,8 @@ function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
     onDone: () => {
       form.settle()
       toast.success(t('access.assign.saved', { name, what }))
-      goTo('/access', { showSearch: '1', editId: userId })
+      if (next) goTo(ASSIGN_PATHS[next], { userId, isNew: '1' })
+      else goTo('/access', { showSearch: '1', editId: userId })
     },
   })
   const refused = form.errorAt('add') ?? form.errorAt('remove')
@@ -87,7 +94,7 @@ function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
       form={form}
       title={`${t(`access.titles.assign.${kind}`)} · ${name}`}
       sentence={t('access.assign.sentence', { what })}
-      saveText={t('access.form.save')}
+      saveText={next ? t('access.assign.saveNext', { what: t(`access.kinds.${next}`) }) : t('access.form.save')}
       isSaving={assign.isActing}
       refusal={assign.refusal}
       onSave={(values) => void assign.act({ ...values, userId, kind })}
@@ -126,14 +133,14 @@ function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
 }
 
 function AssignScreen({ kind }: { kind: AssignedKind }) {
-  const { userId } = useSearchOf(ASSIGN_PATHS[kind])
+  const { userId, isNew } = useSearchOf(ASSIGN_PATHS[kind])
   const whyUntouchable = useWhyUntouchable()
   const answer = useAnswer(accessCalls.get, { userId }, { staleMs: 0 })
   if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={BACK} />
   if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
   const whyNot = whyUntouchable(answer.data)
   if (whyNot) return <EmptyState icon={ShieldX} title={adminName(answer.data)} sentence={whyNot} action={BACK} />
-  return <Assign key={`${userId} ${kind}`} admin={answer.data} kind={kind} />
+  return <Assign key={`${userId} ${kind}`} admin={answer.data} kind={kind} isNew={isNew === '1'} />
 }
 
 export const screenOf = (kind: AssignedKind): ComponentType => SCREENS[kind]

@@ -38,6 +38,19 @@ it('scope, additions and removals are saved in one call', async () => {
   expect(stage.sent.find(({ path }) => path === accessCalls.findAssigned.path)?.payload).toEqual(expect.objectContaining({ userId, kind: 'product' }))
 })
 
+it('of a new administrator, saving leads on to the next kind of which they see a part', async () => {
+  const stage = await openStage({ '/access/assignProduct': signed(screenOf('product')), '/access/assignCustomer': () => <p>customers</p> }, `/access/assignProduct?userId=${userId}&isNew=1`, [
+    [identityCalls.current, () => ({ data: superSession })],
+    [accessCalls.get, () => ({ data: { ...admin, customerScope: 'some' } })],
+    [productCalls.find, () => ({ data: { rows: products, records: 3, total: 1 } })],
+    [accessCalls.findAssigned, () => ({ data: { rows: [], records: 0, total: 0 } })],
+    [accessCalls.assign, () => ({ data: { added: 0, removed: 0 } })],
+  ])
+  await act(async () => void fireEvent.click(await screen.findByText('保存，继续分配客户')))
+  await screen.findByText('customers')
+  expect(stage.address()).toBe(`/access/assignCustomer?userId=${userId}&isNew=1`)
+})
+
 it('who sees everything has nothing to choose; choosing some brings the lists', async () => {
   await open([], { productScope: 'all' })
   expect(await screen.findByText(/可以看到全部产品/)).toBeTruthy()

@@ -9,7 +9,7 @@ import type { ControlProps } from '../../blocks/field.tsx'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { useSession } from '../../lib/session.tsx'
 import './access.css'
-import { AREAS, SETS, VERBS, changed, rightOf, rightsOfArea, rightsOfVerb } from './rights.ts'
+import { AREAS, SETS, VERBS, alongWith, changed, rightOf, rightsOfArea, rightsOfVerb } from './rights.ts'
 
 interface BoxProps {
   /** Its place, by which arrow keys find it: row and column. */
@@ -79,23 +79,29 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
   /** Of these, what the caller can change. */
   const open = (names: readonly Privilege[]) => names.filter((name) => isHeld(name) && !byRole.has(name))
   const give = (names: readonly Privilege[], isGranted: boolean) => onChange(changed(rights, open(names), isGranted))
+  const tick = (names: readonly Privilege[], isTicked: boolean) => give(alongWith(names, isTicked), isTicked)
   const all = (names: readonly Privilege[]) => names.some(isHeld) && names.filter(isHeld).every(has)
   const whyNot = (name: Privilege) => {
     const roles = byRole.get(name)
-    return roles ? t('access.rights.byRole', { roles: roles.join(', ') }) : isHeld(name) ? undefined : t('access.rights.lacking')
+    return roles ? t('access.rights.byRole', { roles: roles.join(t('access.rights.comma')) }) : isHeld(name) ? undefined : t('access.rights.lacking')
   }
   const group = (names: readonly Privilege[]) => ({
     isChecked: all(names),
     isMixed: !all(names) && names.some(has),
     whyNot: open(names).length > 0 ? undefined : names.some(isHeld) ? t('access.rights.byRoleNote') : t('access.rights.lacking'),
-    onTick: (isTicked: boolean) => give(names, isTicked),
+    onTick: (isTicked: boolean) => tick(names, isTicked),
     ...control,
   })
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key]
-    if (!step || !(event.target instanceof HTMLInputElement)) return
+    const isEnd = event.key === 'Home' || event.key === 'End'
+    if ((!step && !isEnd) || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
+    if (!step) {
+      const boxes = event.target.closest('tr')?.querySelectorAll<HTMLInputElement>('[data-at]') ?? []
+      return boxes[event.key === 'Home' ? 0 : boxes.length - 1]?.focus()
+    }
     const [down = 0, across = 0] = step
     let [row = 0, column = 0] = (event.target.dataset.at ?? '').split(' ').map(Number)
     // A verb that an area does not have is stepped over.
@@ -125,6 +131,8 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
       <table
         ref={table}
         className="rights-table"
+        role="grid"
+        aria-label={t('access.fields.privileges')}
         onKeyDown={onKeyDown}
         onFocus={(event) => event.target instanceof HTMLElement && event.target.dataset.at && setFocused(event.target.dataset.at)}
         onBlur={(event) => {
@@ -159,7 +167,7 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
                 const name = rightOf(area, verb)
                 return (
                   <td key={verb} data-by-role={(name && byRole.has(name)) || undefined}>
-                    {name && <Box {...place(row + 1, column + 1)} {...control} label={say(`privileges.${name}`)} isChecked={has(name)} whyNot={whyNot(name)} onTick={(isTicked) => give([name], isTicked)} />}
+                    {name && <Box {...place(row + 1, column + 1)} {...control} label={say(`privileges.${name}`)} isChecked={has(name)} whyNot={whyNot(name)} onTick={(isTicked) => tick([name], isTicked)} />}
                   </td>
                 )
               })}
@@ -171,6 +179,7 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
         <span className="sw-tabular" role="status">
           {t('access.rights.chosen', { count: total, max: PRIVILEGES.length })}
         </span>
+        <span>{t('access.rights.keys')}</span>
         {byRole.size > 0 && <span>{t('access.rights.byRoleNote')}</span>}
         {!PRIVILEGES.every(isHeld) && <span>{t('access.rights.lackingNote')}</span>}
       </p>

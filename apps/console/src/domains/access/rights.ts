@@ -23,6 +23,15 @@ export const rightsOfVerb = (verb: Verb) => PRIVILEGES.filter((name) => verbOf(n
 /** A set whose rights do not exist is not offered. */
 export const SETS = (Object.keys(PRIVILEGE_SETS) as PrivilegeSet[]).filter((set) => PRIVILEGE_SETS[set].length > 0) // keys of a const object
 
+/** What goes along with these: nothing is done with rows that are not seen. Given, each brings the sight of its area; taken away, that takes the area. */
+export function alongWith(names: readonly Privilege[], isGranted: boolean): readonly Privilege[] {
+  return names.flatMap((name) => {
+    const view = rightOf(areaOf(name), 'view')
+    if (isGranted) return view ? [view, name] : [name]
+    return name === view ? rightsOfArea(areaOf(name)) : [name]
+  })
+}
+
 /** These rights with some more, or with some less; sorted as the contract sorts them, so that the same rights are the same list. */
 export function changed(rights: readonly Privilege[], some: readonly Privilege[], isGranted: boolean): readonly Privilege[] {
   return PRIVILEGES.filter((name) => (some.includes(name) ? isGranted : rights.includes(name)))

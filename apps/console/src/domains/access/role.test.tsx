@@ -93,7 +93,7 @@ it('a role shows its rights by area, and who has it', async () => {
 it('an administrator shows what they may and what limits them, and their history in words', async () => {
   const row = { id: '1', at: '2026-01-01T00:00:00.000Z', type: OPERATION_TYPES.update, actor: '林主', targetKind: 'admin', targetGuid: userId, targetName: '周辅', sealed: false, changes: [{ field: 'privileges', before: null, after: 'tag.view, user.view' }, { field: 'productScope', before: 'all', after: 'some' }] }
   await open(`/access/view?userId=${userId}`, [[operationLogCalls.find, () => ({ data: { rows: [row], records: 1, total: 1 } })]])
-  expect(await screen.findByText('仅指定，已分配 2 个')).toBeTruthy()
+  expect((await screen.findByText('仅指定，已分配 2 个')).getAttribute('href')).toBe(`/access/assignProduct?userId=${userId}`)
   expect(screen.getByText('尚未登录')).toBeTruthy()
   fireEvent.click(screen.getByRole('tab', { name: '操作记录' }))
   expect(await screen.findByText('查看标签、查看用户')).toBeTruthy()

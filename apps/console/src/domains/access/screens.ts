@@ -12,9 +12,10 @@ declare module '../../lib/screen.ts' {
     '/access/new': NoSearch
     '/access/set': { userId: string }
     '/access/view': { userId: string; tab?: string }
-    '/access/assignProduct': { userId: string }
-    '/access/assignUser': { userId: string }
-    '/access/assignCustomer': { userId: string }
+    /** With `isNew`, saving leads on to the next kind of which they see a part. */
+    '/access/assignProduct': { userId: string; isNew?: '1' }
+    '/access/assignUser': { userId: string; isNew?: '1' }
+    '/access/assignCustomer': { userId: string; isNew?: '1' }
     '/role': ListSearch<'name'>
     '/role/new': NoSearch
     /** `sourcePath` is where saving leads back to, when it is not the list. */
@@ -24,6 +25,7 @@ declare module '../../lib/screen.ts' {
 }
 
 const ofAdmin = z.object({ userId: z.uuid() })
+const ofAssigned = z.object({ userId: z.uuid(), isNew: z.optional(z.literal('1')) })
 const ofRole = z.object({ guid: z.uuid() })
 
 export const accessScreens = [
@@ -69,7 +71,7 @@ export const accessScreens = [
       parent: '/access',
       access: accessCalls.assign.access,
       load: async () => ({ Screen: (await import('./assign.screen.tsx')).screenOf(kind) }),
-      search: ofAdmin,
+      search: ofAssigned,
     }),
   ),
   defineScreen({
