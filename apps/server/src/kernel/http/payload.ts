@@ -1,5 +1,6 @@
 // From bytes to a decoded payload: form, JSON, multipart fields and query, each into plain fields, then through the call's schema.
 // A key given twice is refused in forms and queries (JSON keeps the last, as every parser does); what is not declared is dropped.
+import { MIMEType } from 'node:util'
 import { fromWire, violationsOf } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -57,10 +58,11 @@ function parseJson(body: Buffer): Fields {
 
 async function parseMultipart(request: FastifyRequest, body: Buffer): Promise<Fields> {
   const type = request.headers['content-type'] ?? ''
-  const boundary = /boundary="?([^";]+)/i.exec(type)?.[1]
-  if (boundary === undefined) throw new Refusal('platform.unreadableBody')
-  countPieces(body, `--${boundary.trim()}`)
   try {
+    // As the parser below reads it, or other pieces would be counted than are made.
+    const boundary = new MIMEType(type).params.get('boundary')
+    if (!boundary) throw new Refusal('platform.unreadableBody')
+    countPieces(body, `--${boundary}`)
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     return collect(form.entries())
   } catch (error) {

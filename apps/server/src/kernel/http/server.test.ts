@@ -102,6 +102,8 @@ describe('a body in too many pieces', () => {
   it.each([
     ['application/x-www-form-urlencoded', many.map((key) => `${key}=`).join('&')],
     ['multipart/form-data; boundary=b', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
+    ['multipart/form-data; x-boundary=other; boundary=b', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
+    ['multipart/form-data; x-boundary=b', '--b--\r\n'],
     ['multipart/form-data; boundary="b"', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
   ])('is refused as %s', async (type, payload) => {
     const { headers } = await center.developer()
