@@ -1,4 +1,5 @@
 // Comma-separated text, row by row. The encoding is found out first: UTF-8 if it is valid, else GB18030, which a Chinese Excel writes.
+import { setImmediate } from 'node:timers/promises'
 import { COLUMNS_MAX, unreadable } from './problem.ts'
 
 const isUtf16 = (head: Uint8Array) => head[0] === 0xff && head[1] === 0xfe
@@ -6,7 +7,10 @@ const isUtf16 = (head: Uint8Array) => head[0] === 0xff && head[1] === 0xfe
 async function* decoded(file: Blob, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   try {
-    for await (const bytes of file.stream()) yield decoder.decode(bytes, { stream: true })
+    for await (const bytes of file.stream()) {
+      await setImmediate() // others have their turn
+      yield decoder.decode(bytes, { stream: true })
+    }
     yield decoder.decode()
   } catch (error) {
     throw unreadable(error)
@@ -25,7 +29,8 @@ async function encodingOf(file: Blob): Promise<string> {
 
 /** What separates the cells: most often a comma, in some countries a semicolon, and a tab where cells were copied. */
 function separatorOf(firstLine: string): string {
-  const count = (separator: string) => firstLine.split(separator).length
+  const unquoted = firstLine.replaceAll(/"[^"]*"/g, '')
+  const count = (separator: string) => unquoted.split(separator).length
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 

@@ -22,3 +22,6 @@ export const unreadable = (cause?: unknown) => new SheetProblem('unreadable', { 
 
 /** More columns than this no file of ours has; what stands further right is not read, so that one far cell does not cost a row of thousands. */
 export const COLUMNS_MAX = 256
+
+/** A spreadsheet has no more. Empty rows count: a file of nothing else is small and takes as long as any. */
+export const ROWS_SEEN_MAX = 1_048_576

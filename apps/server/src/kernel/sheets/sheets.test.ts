@@ -1,9 +1,12 @@
 // Files in and out: what was written is read back, what is hostile is refused before it costs anything, and length costs no memory.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
+import { Refusal } from '../refusal.ts'
 import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from './sheets.ts'
+import { createTurns } from './turns.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void // what the flag above adds
@@ -33,12 +36,44 @@ const xlsx = (content: Uint8Array) => new File([content as Uint8Array<ArrayBuffe
 /** A spreadsheet as Excel keeps it: shared strings, numbers, dates. */
 const excel = async (rows: unknown[][]) => xlsx(await writeXlsx({ sheets: [{ name: 'First', rows: rows as string[][] }, { name: 'Second', rows: [['not read']] }] })) // hucre takes any values
 
+/** A spreadsheet with some of its parts as nobody's program writes them. */
+function forged(parts: Record<string, string>) {
+  const all = {
+    '_rels/.rels': '<Relationships><Relationship Id="w" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    'xl/workbook.xml': '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="s"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/><Relationship Id="t" Type="x/styles" Target="styles.xml"/><Relationship Id="u" Type="x/sharedStrings" Target="shared.xml"/></Relationships>',
+    'xl/styles.xml': '<styleSheet/>',
+    'xl/shared.xml': '<sst/>',
+    'xl/sheet.xml': '<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>account</t></is></c></row></sheetData></worksheet>',
+    ...parts,
+  }
+  const [locals, directory]: [Buffer[], Buffer[]] = [[], []]
+  for (const [path, content] of Object.entries(all)) {
+    const [name, packed] = [Buffer.from(path), deflateRawSync(content)]
+    const sizes = Buffer.alloc(16)
+    sizes.writeUInt32LE(crc32(content), 0)
+    sizes.writeUInt32LE(packed.length, 4)
+    sizes.writeUInt32LE(Buffer.byteLength(content), 8)
+    sizes.writeUInt16LE(name.length, 12)
+    const offset = Buffer.alloc(4)
+    offset.writeUInt32LE(Buffer.concat(locals).length)
+    locals.push(Buffer.from('PK\u0003\u0004\u0014\0\0\0\b\0\0\0\0\0'), sizes, name, packed)
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\0\u0014\0\0\0\b\0\0\0\0\0'), sizes, Buffer.alloc(10), offset, name)
+  }
+  const end = Buffer.alloc(22)
+  end.write('PK\u0005\u0006')
+  end.writeUInt32LE(Buffer.concat(directory).length, 12)
+  end.writeUInt32LE(Buffer.concat(locals).length, 16)
+  return xlsx(Buffer.concat([...locals, ...directory, end]))
+}
+
 const TABLE = [
   ['account', 'name', 'note'],
   ['13800138000', '张三', '=1+1'],
   ['a@example.com', 'quote " comma , line\nbreak', '-5'],
   ["'=apostrophe", '𠮷 & <b>', '+86 10'],
   ['@x', '\ttab', '\rreturn'],
+  ['a;=1', 'b\t=1', ' plain '],
   ['last', '', 'end'],
 ]
 
@@ -51,10 +86,26 @@ describe('what is written is read back', () => {
 
   it('a cell that a spreadsheet would take for a formula has an apostrophe in front, in both formats', async () => {
     const text = (await bytesOf(writeSheet('csv', TABLE))).toString()
-    expect(text.startsWith('\uFEFFaccount,name,note\r\n13800138000,张三,\'=1+1\r\n')).toBe(true)
+    expect(text.startsWith('\uFEFF"account","name","note"\r\n"13800138000","张三","\'=1+1"\r\n')).toBe(true)
+    // Wherever a spreadsheet separates, no cell begins with a formula.
+    expect(text).toContain('"a;=1","b\t=1"," plain "')
     const { sheets } = await readXlsx(await bytesOf(writeSheet('xlsx', TABLE)))
-    expect(sheets[0]?.rows.map((row) => row[2])).toEqual(['note', "'=1+1", "'-5", "'+86 10", "'\rreturn", 'end'])
+    expect(sheets[0]?.rows.map((row) => row[2])).toEqual(['note', "'=1+1", "'-5", "'+86 10", "'\rreturn", ' plain ', 'end'])
     expect([...(sheets[0]?.cells?.values() ?? [])].filter((cell) => cell.formula !== undefined)).toEqual([])
+  })
+})
+
+describe('a formula in disguise', () => {
+  const cells = ['＝1', '＋1', '－1', '＠x', '\n=1', '\uFEFF=1', '\u00A0=1', '\u200B\u2060=1', '\u3000＝1', ' \t -1', "' =1", "''＝1"]
+
+  it.each(['xlsx', 'csv'] as const)('has an apostrophe in front too, and is read back as it was, as %s', async (format) => {
+    const bytes = await bytesOf(writeSheet(format, [['head'], ...cells.map((cell) => [cell])]))
+    expect(await rowsOf(new File([bytes], `x.${format}`))).toEqual([['head'], ...cells.map((cell) => [cell])])
+    if (format === 'csv') for (const cell of cells) expect(bytes.toString()).toContain(`"'${cell}"`)
+  })
+
+  it('a name of a column that holds separators does not decide what separates', async () => {
+    expect(await rowsOf(csv('"a;b;c;d",e\n1,2\n'))).toEqual([['a;b;c;d', 'e'], ['1', '2']])
   })
 })
 
@@ -133,6 +184,81 @@ describe('what cannot be taken is refused', () => {
     const liar = Buffer.from(bomb)
     for (let at = liar.indexOf('PK\u0001\u0002'); at >= 0; at = liar.indexOf('PK\u0001\u0002', at + 1)) if (liar.readUInt32LE(at + 24) > MB) liar.writeUInt32LE(0, at + 24)
     expect(await problemOf(xlsx(liar), { unpackedBytes: 4 * MB })).toBe('tooLarge')
+  })
+})
+
+describe('a spreadsheet that was made to cost', () => {
+  it('is read when it is not', async () => {
+    expect(await rowsOf(forged({}))).toEqual([['account']])
+  })
+
+  it.each([
+    ['tags in tags in tags', 'unreadable', { 'xl/sheet.xml': `<worksheet>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</worksheet>` }],
+    ['too many relations', 'tooLarge', { 'xl/_rels/workbook.xml.rels': `<Relationships>${'<Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/>'.repeat(10_001)}</Relationships>` }],
+    ['too many sheets', 'tooLarge', { 'xl/workbook.xml': `<workbook xmlns:r="x">${'<sheet r:id="s"/>'.repeat(10_001)}</workbook>` }],
+    ['too many styles', 'tooLarge', { 'xl/styles.xml': `<s><cellXfs>${'<xf/>'.repeat(65_537)}</cellXfs></s>` }],
+    ['too many formats', 'tooLarge', { 'xl/styles.xml': `<s>${Array.from({ length: 65_537 }, (_, n) => `<numFmt numFmtId="${n}"/>`).join('')}</s>` }],
+    ['a large part beside the sheet', 'tooLarge', { 'xl/styles.xml': `<s>${'<x/>'.repeat(3 * MB)}</s>` }],
+    ['too many shared strings', 'tooLarge', { 'xl/shared.xml': `<sst>${'<si/>'.repeat(2 * MB + 1)}</sst>` }],
+    ['rows of nothing', 'tooManyRows', { 'xl/sheet.xml': `<worksheet>${'<row/>'.repeat(1_048_577)}</worksheet>` }],
+  ])('%s', async (_, problem, parts) => {
+    expect(await problemOf(forged(parts))).toBe(problem)
+  })
+
+  it('a text file of empty lines is one of too many rows', async () => {
+    expect(await problemOf(csv(`a${'\n'.repeat(1_048_577)}`))).toBe('tooManyRows')
+  })
+})
+
+describe('reading lets others have their turn', () => {
+  /** How often the process turned to others meanwhile. */
+  async function turnsDuring(file: File) {
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    await problemOf(file)
+    isOver = true
+    return turns
+  }
+
+  it.each([
+    ['short lines', csv('a\n'.repeat(100_000))],
+    ['empty lines', csv('\n'.repeat(100_000))],
+    ['rows of a spreadsheet', forged({ 'xl/sheet.xml': `<worksheet>${'<row><c><v>1</v></c></row>'.repeat(100_000)}</worksheet>` })],
+    ['a gap of rows', forged({ 'xl/sheet.xml': '<worksheet><row r="100000"><c><v>1</v></c></row></worksheet>' })],
+  ])('%s', async (_, file) => {
+    expect(await turnsDuring(file)).toBeGreaterThan(1_000)
+  })
+})
+
+describe('files are read in turn', () => {
+  it('two at a time, one of each developer, the others as they came; who has several waiting is refused more', async () => {
+    const inTurn = createTurns()
+    const begun: string[] = []
+    const ends = new Map<string, () => void>()
+    const read = (developerId: number, name: string) => inTurn(developerId, () => new Promise<void>((end) => { begun.push(name); ends.set(name, end) }))
+    const all = [read(1, 'a1'), read(1, 'a2'), read(2, 'b1'), read(3, 'c1'), read(1, 'a3'), read(1, 'a4')]
+    const refused: unknown = await read(1, 'a5').catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Refusal)
+    expect(refused).toMatchObject({ error: 'platform.tooFrequent' })
+    expect(begun).toEqual(['a1', 'b1'])
+    const order = ['b1', 'c1', 'a1', 'a2', 'a3', 'a4']
+    for (const name of order) {
+      ends.get(name)?.()
+      await all[['a1', 'a2', 'b1', 'c1', 'a3', 'a4'].indexOf(name)]
+      await Promise.resolve()
+    }
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4'])
+  })
+
+  it('one that fails makes room for the next', async () => {
+    const inTurn = createTurns()
+    await expect(inTurn(1, () => Promise.reject(new Error('torn')))).rejects.toThrow('torn')
+    expect(await inTurn(1, async () => 'read')).toBe('read')
   })
 })
 

@@ -1,10 +1,11 @@
 // Spreadsheets and CSV files, in and out, a row at a time: a file of any length takes the memory of a few rows. Cells are text. One that a spreadsheet
 // would take for a formula gets an apostrophe in front on the way out, and loses it on the way in.
+import { setImmediate } from 'node:timers/promises'
 import type { SheetFormat } from '@sealwright/contract'
 import { writeCsvStream } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { readCsv } from './csv.ts'
-import { SheetProblem, unreadable } from './problem.ts'
+import { ROWS_SEEN_MAX, SheetProblem, unreadable } from './problem.ts'
 import type { SheetLimits } from './problem.ts'
 import { readXlsx } from './xlsx.ts'
 
@@ -15,9 +16,14 @@ export const SHEET_TYPES: Record<SheetFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 }
 
+// Also as wide characters, and after what is not seen: spaces of any kind, marks, control characters.
+const START = /(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u.source
 // What already has an apostrophe gets one more, so that reading gives back exactly what was written.
-const FORMULA = /^'*[=+\-@\t\r]/
-const ESCAPED = /^'+[=+\-@\t\r]/
+const FORMULA = new RegExp(`^'*${START}`, 'u')
+const ESCAPED = new RegExp(`^'+${START}`, 'u')
+
+/** After so many rows others have their turn: one that breaks every rule takes its reader a fifth of a millisecond. */
+const ROWS_A_TURN = 64
 
 /** Without what no database takes: a spelled-out zero, half a character where a long cell was cut. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
@@ -31,12 +37,19 @@ async function* numbered(rows: AsyncIterable<string[]>) {
 export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerator<string[]> {
   const rows = file.name.toLowerCase().endsWith('.xlsx') ? readXlsx(file, limits) : numbered(readCsv(file, limits.cellMax))
   let given = 0
+  let seen = 0
   try {
     for await (const { at, cells } of rows) {
+      seen += 1
+      if (seen > ROWS_SEEN_MAX) throw new SheetProblem('tooManyRows')
+      if (seen % ROWS_A_TURN === 0) await setImmediate()
       if (cells.every((cell) => cell === '')) continue
       if (!(at > given)) throw unreadable()
       if (at > limits.rows) throw new SheetProblem('tooManyRows')
-      for (given += 1; given < at; given += 1) yield []
+      for (given += 1; given < at; given += 1) {
+        if (given % ROWS_A_TURN === 0) await setImmediate()
+        yield []
+      }
       yield cells.map((cell) => storable(ESCAPED.test(cell) ? cell.slice(1) : cell))
     }
   } catch (error) {
@@ -52,5 +65,6 @@ async function* escaped(rows: AsyncIterable<readonly string[]> | Iterable<readon
 /** A file with these rows, the first of which names the columns and stays in sight. */
 export function writeSheet(format: SheetFormat, rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>): AsyncIterable<Uint8Array> {
   const safe = escaped(rows)
-  return format === 'csv' ? writeCsvStream(safe, { bom: true }) : writeXlsxStream(safe, { name: 'Sheet1', freezePane: { rows: 1 } })
+  // All cells in quotes: a spreadsheet may separate at semicolons or tabs, and would find a formula behind one.
+  return format === 'csv' ? writeCsvStream(safe, { bom: true, quoteStyle: 'all' }) : writeXlsxStream(safe, { name: 'Sheet1', freezePane: { rows: 1 } })
 }

@@ -1,5 +1,6 @@
 // The first sheet of an .xlsx file, row by row, as text: what a person reads in a cell, not how it is kept. Only the shared strings are held in
 // memory; the sheet itself passes through, as slowly as its reader wants.
+import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 import { COLUMNS_MAX, SheetProblem, unreadable } from './problem.ts'
 import type { SheetLimits } from './problem.ts'
@@ -17,6 +18,20 @@ interface Handlers {
 const TEXT_MAX = 4 * 1024 * 1024
 /** Which part of what may be unpacked the shared strings may take, since they are held. */
 const SHARED_PART = 4
+/** What any part may take but the sheet and the shared strings. */
+const PART_BYTES = 8 * 1024 * 1024
+/** The parser keeps every tag that is open; a sheet opens six. */
+const DEPTH_MAX = 64
+const RELATIONS_MAX = 10_000
+/** A spreadsheet program keeps no more of them. */
+const STYLES_MAX = 65_536
+/** Far more texts than the rows of any import have; each costs its place even when it is empty. */
+const SHARED_MAX = 2 * 1024 * 1024
+
+/** Adds to a list of what a file has, as far as one may have it. */
+function keep<T>(list: T[], item: T, most: number): void {
+  if (list.push(item) > most) throw new SheetProblem('tooLarge')
+}
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
@@ -25,6 +40,7 @@ async function* parse(archive: Archive, name: string, handlers: Handlers): Async
   const parser = new SaxesParser({ xmlns: false })
   const decoder = new TextDecoder()
   let sinceTag = 0
+  let depth = 0
   parser.on('error', (error) => {
     throw unreadable(error)
   })
@@ -33,15 +49,19 @@ async function* parse(archive: Archive, name: string, handlers: Handlers): Async
   })
   parser.on('opentag', ({ name: tag, attributes }) => {
     sinceTag = 0
+    depth += 1
+    if (depth > DEPTH_MAX) throw unreadable()
     handlers.open(local(tag), attributes)
   })
   parser.on('closetag', ({ name: tag }) => {
     sinceTag = 0
+    depth -= 1
     handlers.close?.(local(tag))
   })
   if (handlers.text) parser.on('text', handlers.text)
   if (handlers.text) parser.on('cdata', handlers.text)
   for await (const bytes of archive.read(name)) {
+    await setImmediate() // others have their turn
     const piece = decoder.decode(bytes, { stream: true })
     sinceTag += piece.length
     parser.write(piece)
@@ -51,7 +71,8 @@ async function* parse(archive: Archive, name: string, handlers: Handlers): Async
   parser.close()
 }
 
-async function readAll(archive: Archive, name: string, handlers: Handlers): Promise<void> {
+async function readAll(archive: Archive, name: string, handlers: Handlers, mostBytes = PART_BYTES): Promise<void> {
+  if ((archive.sizeOf(name) ?? 0) > mostBytes) throw new SheetProblem('tooLarge')
   for await (const _ of parse(archive, name, handlers));
 }
 
@@ -64,14 +85,13 @@ async function relations(archive: Archive, folder: string, name: string) {
   const found: { id: string; kind: string; path: string }[] = []
   await readAll(archive, `${folder}_rels/${name}.rels`, {
     open(tag, { Id = '', Type = '', Target = '' }) {
-      if (tag === 'Relationship') found.push({ id: Id, kind: Type.slice(Type.lastIndexOf('/') + 1), path: resolve(folder, Target) })
+      if (tag === 'Relationship') keep(found, { id: Id, kind: Type.slice(Type.lastIndexOf('/') + 1), path: resolve(folder, Target) }, RELATIONS_MAX)
     },
   })
   return found
 }
 
 async function readShared(archive: Archive, name: string, { unpackedBytes, cellMax }: SheetLimits): Promise<string[]> {
-  if ((archive.sizeOf(name) ?? 0) > unpackedBytes / SHARED_PART) throw new SheetProblem('tooLarge')
   const strings: string[] = []
   let current = ''
   let isText = false
@@ -88,9 +108,9 @@ async function readShared(archive: Archive, name: string, { unpackedBytes, cellM
     close(tag) {
       isText = false
       if (tag === 'rPh') isPhonetic = false
-      if (tag === 'si') strings.push(spelled(current))
+      if (tag === 'si') keep(strings, spelled(current), SHARED_MAX)
     },
-  })
+  }, unpackedBytes / SHARED_PART)
   return strings
 }
 
@@ -107,8 +127,9 @@ async function readDateStyles(archive: Archive, name: string): Promise<boolean[]
   await readAll(archive, name, {
     open(tag, { numFmtId = '0', formatCode = '' }) {
       if (tag === 'numFmt') custom.set(numFmtId, /[ymdhs]/i.test(formatCode.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, '')))
+      if (custom.size > STYLES_MAX) throw new SheetProblem('tooLarge')
       if (tag === 'cellXfs') isInCells = true
-      if (tag === 'xf' && isInCells) styles.push(custom.get(numFmtId) ?? DATE_FORMATS.has(Number(numFmtId)))
+      if (tag === 'xf' && isInCells) keep(styles, custom.get(numFmtId) ?? DATE_FORMATS.has(Number(numFmtId)), STYLES_MAX)
     },
     close(tag) {
       if (tag === 'cellXfs') isInCells = false
@@ -165,10 +186,12 @@ export async function* readXlsx(file: Blob, limits: SheetLimits): AsyncGenerator
   await readAll(archive, workbook.path, {
     open(tag, attributes) {
       if (tag === 'workbookPr' && /^(?:1|true)$/.test(attributes['date1904'] ?? '')) epoch = EPOCH_1904
-      if (tag === 'sheet') sheets.push(Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '')
+      if (tag === 'sheet') keep(sheets, Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '', RELATIONS_MAX)
     },
   })
-  const sheet = sheets.flatMap((id) => parts.filter((part) => part.id === id && part.kind === 'worksheet'))[0]
+  const worksheets = new Map(parts.flatMap((part) => (part.kind === 'worksheet' ? [[part.id, part]] : [])))
+  const first = sheets.find((id) => worksheets.has(id))
+  const sheet = first === undefined ? undefined : worksheets.get(first)
   if (!sheet) throw unreadable()
   const sharedPart = parts.find(({ kind }) => kind === 'sharedStrings')
   const shared = sharedPart ? await readShared(archive, sharedPart.path, limits) : []
