@@ -155,7 +155,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     trialUse: { countProducts: product.countAll, countUsers: (scope) => customer.countUsers(scope) },
     isDemo: options.isDemo ?? (() => false),
   })
-  const customer = createCustomer({ mailer, languages, baseUrl, invite: identity.invite, openTask: desk.openTask })
+  const customer = createCustomer({ database, ids, mailer, languages, baseUrl, invite: identity.invite, openTask: desk.openTask })
   const dashboard = createDashboard({ customer, product, template, operationLog })
   const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: NOTHING_ISSUED })
   const integrator = createIntegrator({ joining: access.joining })

@@ -165,7 +165,7 @@ export const userCalls = defineCalls(
       summary: 'An empty file with the columns that an import takes, and an example.',
     }),
     import: defineCall({
-      method: 'POST', path: '/user/import.do', access: privilege('user.create'), effect: 'write', sends: 'multipart', perMinute: 30,
+      method: 'POST', path: '/user/import.do', access: privilege('user.create'), effect: 'own', sends: 'multipart', perMinute: 30,
       bodyBytes: LIMITS.userImport.fileBytes + 64 * 1024,
       payload: z.object({
         file: upload(LIMITS.userImport.fileBytes, LIMITS.userImport.endings),

@@ -32,7 +32,7 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   method: 'GET' | 'POST'
   path: `/${string}.do`
   access: Access
-  /** 'write' runs in one transaction with its operation-log row; 'read' in a read-only one; 'own' opens its own (sign-in). */
+  /** 'write' runs in one transaction with its operation-log row; 'read' in a read-only one; 'own' opens its own (sign-in, a file that is read first). */
   effect: 'read' | 'write' | 'own'
   /** An `Idempotency-Key` is honored: the same key answers the same once more without running again. */
   idempotent?: boolean

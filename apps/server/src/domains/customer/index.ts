@@ -1,7 +1,9 @@
 // Users, customers and tags: the face.
 import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
-import { answers, answersFile } from '../../kernel/http/context.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { answers, answersAlone, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
+import type { Ids } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { AnyTaskKind, OpenTask } from '../task/index.ts'
 import { countCustomers } from './customer.queries.ts'
@@ -17,6 +19,8 @@ import { createUserService } from './user.service.ts'
 
 interface Deps extends AdditionDeps {
   openTask: OpenTask
+  database: Database
+  ids: Ids
 }
 
 export interface PeopleFigures {
@@ -33,10 +37,10 @@ interface CustomerDomain {
   figures(scope: Scope): Promise<PeopleFigures>
 }
 
-export function createCustomer({ openTask, ...deps }: Deps): CustomerDomain {
+export function createCustomer({ openTask, database, ids, ...deps }: Deps): CustomerDomain {
   const addition = createUserAddition(deps)
   const users = createUserService(addition)
-  const imports = createUserImport({ addition, languages: deps.languages, openTask })
+  const imports = createUserImport({ addition, languages: deps.languages, openTask, database, ids })
   return {
     taskKinds: [imports.kind, userDelete],
     countUsers: countAllUsers,
@@ -53,7 +57,7 @@ export function createCustomer({ openTask, ...deps }: Deps): CustomerDomain {
       answers(userCalls.batchDelete, createBatchDelete(openTask)),
       answersFile(userCalls.export, exportUsers),
       answersFile(userCalls.importTemplate, imports.template),
-      answers(userCalls.import, imports.importFile),
+      answersAlone(userCalls.import, imports.importFile),
       answers(customerCalls.find, customers.find),
       answers(customerCalls.get, customers.get),
       answers(customerCalls.list, customers.list),

@@ -1,13 +1,17 @@
-// Users from a file: its rows become the rows of a task, one at a time, so that a large file is never in memory as a whole. What a row would meet and
-// what it meets is decided by the same steps.
-import { GENDERS, LIMITS, fromWire, newUser, violationsOf } from '@sealwright/contract'
-import type { Locale, userCalls } from '@sealwright/contract'
+// Users from a file: its rows become the rows of a task. The file is read to its end before a transaction is open, so that a large or hostile one holds
+// no connection. What a row would meet and what it meets is decided by the same steps.
+import { GENDERS, LIMITS, fromWire, newUser, userCalls, violationsOf } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import * as z from 'zod/mini'
-import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import type { FileAnswer, OwnContext, StreamContext } from '../../kernel/http/context.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { inScope } from '../../kernel/in-scope.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Caller } from '../../kernel/scope.ts'
 import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from '../../kernel/sheets/sheets.ts'
+import { createTurns } from '../../kernel/sheets/turns.ts'
 import { defineTaskKind } from '../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../task/index.ts'
 import type { Addition, AdditionOptions, Obstacle, UserAddition } from './user-addition.service.ts'
@@ -32,9 +36,13 @@ interface Deps {
   addition: UserAddition
   languages: Record<Locale, Sentences>
   openTask: OpenTask
+  database: Database
+  ids: Ids
 }
 
 const limits = LIMITS.userImport
+/** What the rows of a file may take in memory: a small file can name the same long text in every cell. */
+const KEPT_CHARACTERS = 64 * 1024 * 1024
 
 const fileRefusal = (error: 'user.fileUnreadable' | 'user.fileTooLarge' | 'user.fileColumns' | 'user.fileRows' | 'user.fileEmpty' | 'user.trialImportLimit', params = {}) => new Refusal(error, { params, field: 'file' })
 
@@ -45,50 +53,65 @@ function refusalOf(problem: SheetProblem): Refusal {
 
 const optionsOf = (options: Record<string, unknown>): AdditionOptions => ({ needActivation: options['needActivation'] === true, sendMail: options['sendMail'] === true })
 
-export function createUserImport({ addition, languages, openTask }: Deps) {
+export function createUserImport({ addition, languages, openTask, database, ids }: Deps) {
   const all = Object.values(languages)
+  const inTurn = createTurns()
 
   function decode(cells: Cells) {
     const payload = fromWire(newUser, payloadOf(cells, all))
     return { payload, decoded: z.safeDecode(newUser, payload as z.input<typeof newUser>) } // what it really is, it finds out
   }
 
-  /** The users of a file. On trial the whole file is counted before the last few are too many, so that the refusal can say how many there are. */
-  async function* read({ caller, say }: Scope, file: File): AsyncGenerator<ImportRow> {
+  /** The users of a file, each as JSON: a text cut out of a larger one would keep that alive. On trial the whole file is counted, so that the refusal can say how many there are. */
+  async function read({ say }: OwnContext, caller: Caller, file: File): Promise<string[]> {
     const most = caller.developer.status === 'trial' ? LIMITS.trial.importRows : limits.rows
     const firsts = new Map<string, number>()
+    const kept: string[] = []
+    let characters = 0
     let columns: ReturnType<typeof columnsOf> | undefined
     let count = 0
     let at = 0
     // The first row names the columns.
-    for await (const row of readSheet(file, { ...limits, rows: limits.rows + 1 })) {
+    for await (const texts of readSheet(file, { ...limits, rows: limits.rows + 1 })) {
       at += 1
       if (!columns) {
-        columns = columnsOf(row, all)
+        columns = columnsOf(texts, all)
         if (!columns.has('account')) throw fileRefusal('user.fileColumns', { column: columnLabel(say, 'account') })
         continue
       }
-      const cells = cellsOf(row, columns)
+      const cells = cellsOf(texts, columns)
       if (Object.keys(cells).length === 0) continue
       count += 1
       if (count > most) continue
       const account = cells.account?.toLowerCase()
       const duplicateOf = account === undefined ? undefined : firsts.get(account)
-      if (account !== undefined && duplicateOf === undefined && decode(cells).decoded.success) firsts.set(account, at)
-      yield { ...cells, row: at, ...(duplicateOf !== undefined && { duplicateOf }) }
+      if (account !== undefined && duplicateOf === undefined && decode(cells).decoded.success) firsts.set(Buffer.from(account).toString(), at) // a copy, for the same reason
+      const row: ImportRow = { ...cells, row: at, ...(duplicateOf !== undefined && { duplicateOf }) }
+      const text = JSON.stringify(row)
+      characters += text.length
+      if (characters > KEPT_CHARACTERS) throw new SheetProblem('tooLarge')
+      kept.push(text)
     }
     if (count === 0) throw fileRefusal('user.fileEmpty')
     if (count > most) throw fileRefusal('user.trialImportLimit', { max: most, count })
+    return kept
   }
 
-  async function importFile(scope: Scope, { file, dryRun, ...options }: Payload<'import'>) {
+  function* parsed(kept: readonly string[]): Generator<ImportRow> {
+    for (const text of kept) yield JSON.parse(text) as ImportRow // written above
+  }
+
+  async function importFile(context: OwnContext, { file, dryRun, ...options }: Payload<'import'>) {
+    const { caller, asking, say } = context
+    if (!caller) throw new Error('an import has a caller')
     const subject = file.name.toWellFormed().replaceAll('\u0000', '').slice(-LIMITS.task.subjectMax)
-    try {
-      const { taskId } = await openTask(scope, { kind: 'userImport', subject, options, rows: read(scope, file), isDraft: dryRun })
+    return inTurn(caller.developer.id, async () => {
+      const kept = await read(context, caller, file).catch((error: unknown) => {
+        throw error instanceof SheetProblem ? refusalOf(error) : error
+      })
+      const { taskId } = await inScope(database, { caller, asking, ids, say, call: userCalls.import }, 'write', (scope) => openTask(scope, { kind: 'userImport', subject, options, rows: parsed(kept), isDraft: dryRun }))
       return { taskId }
-    } catch (error) {
-      throw error instanceof SheetProblem ? refusalOf(error) : error
-    }
+    })
   }
 
   /** The addition that a row asks for, or why it cannot be one. */

@@ -5,6 +5,7 @@ import type { ErrorName, PayloadOf, SheetFormat } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import { createTestCenter, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
+import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSheet, writeSheet } from '../../kernel/sheets/sheets.ts'
 
@@ -253,6 +254,57 @@ describe('an import', () => {
     expect((await finished(actor, undo.taskId)).rows).toEqual([['success', null], ['skip', said('user.changedSince')], ['skip', said('user.notFound')]])
     expect(await accountsOf(actor)).toEqual(['b@undo.example'])
     expect((await actor.call(operationLogCalls.find, { targetKind: 'user' })).rows.filter(({ type }) => type === 2)).toHaveLength(2)
+  })
+})
+
+describe('an import that costs', () => {
+  // A center of its own: one address may import so many times a minute.
+  let busy: TestCenter
+  beforeAll(async () => {
+    busy = await createTestCenter()
+  })
+  afterAll(() => busy.close())
+
+  it('refuses a small file that names the same long text in every cell', async () => {
+    const { call } = await busy.developer()
+    const row = ['a@b.example', ...Array.from({ length: 7 }, () => 'x'.repeat(LIMITS.userImport.cellMax))]
+    const file = new File([new Uint8Array(await writeXlsx({ sheets: [{ name: 'a', rows: [HEAD, ['a@b.example'], ...Array.from({ length: 10_000 }, () => row)] }] }))], 'a.xlsx')
+    const { error, fields } = await refused(call(userCalls.import, { file }))
+    expect([error, fields[0]?.path]).toEqual(['user.fileTooLarge', 'file'])
+  })
+
+  it('holds no connection while it reads, so that a file nobody can use costs others nothing', async () => {
+    const { call } = await busy.developer()
+    const pool = busy.ground.database.app
+    let taken = 0
+    const count = () => {
+      taken += 1
+    }
+    /** How many connections a refused import takes in all. */
+    async function takenBy(file: File) {
+      taken = 0
+      await refused(call(userCalls.import, { file }))
+      return taken
+    }
+    pool.on('acquire', count)
+    try {
+      // One that no use case sees, against those that are read first.
+      const gates = await takenBy(new File(['x'], 'a.pdf'))
+      expect(gates).toBeGreaterThan(0)
+      for (const file of [new File(['PK'], 'a.xlsx'), await fileOf([HEAD]), new File([`账号\n${'a@b.example\n'.repeat(LIMITS.userImport.rows + 1)}`], 'a.csv')]) expect(await takenBy(file)).toBe(gates)
+    } finally {
+      pool.off('acquire', count)
+    }
+  })
+
+  it('asked for many times at once is done a few at a time, and refused beyond', async () => {
+    const actor = await busy.developer()
+    const file = await fileOf([['账号'], ...Array.from({ length: 3_000 }, (_, n) => [`u${n}@turn.example`])])
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => actor.call(userCalls.import, { file, dryRun: true })))
+    const refusals = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    expect(refusals.length).toBeGreaterThan(0)
+    expect(asked.length - refusals.length).toBeGreaterThanOrEqual(4)
+    for (const refusal of refusals) expect(refusal).toMatchObject({ error: 'platform.tooFrequent' })
   })
 })
 
