@@ -148,11 +148,11 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     return { fileName, type: SHEET_TYPES[format], body: writeSheet(format, sheetOf(context, task, state)) }
   }
 
-  /** Ends with the session. What was told last is told again only when something moved. */
+  /** Ends with the session: reading is refused then. What was told last is told again only when something moved. */
   async function* watch(context: StreamContext): AsyncGenerator<{ tasks: ToldTask[] } | null> {
     let last = ''
     let toldAt = 0
-    while (!context.signal.aborted && (await context.callerNow())) {
+    while (!context.signal.aborted) {
       const now = clock.now()
       const tasks = await context.read(async (scope) => tellAll(scope, await queries.listMoving(scope, new Date(now.getTime() - WATCH.endedMs))))
       const present = JSON.stringify(tasks)

@@ -17,11 +17,10 @@ export interface OwnContext {
 
 /** For calls that answer a stream: it outlives any one transaction, so that it opens a short one for each part. */
 export interface StreamContext extends Pick<Scope, 'caller' | 'asking' | 'ids' | 'say'> {
+  /** As the same person with the rights of this moment; refused, which ends the stream, once they may not have it any more. */
   read<T>(work: (scope: Scope) => Promise<T>): Promise<T>
   /** Aborted when the reader is gone or the server stops. */
   signal: AbortSignal
-  /** Who is behind the session by now; undefined once it has ended. */
-  callerNow(): Promise<Caller | undefined>
 }
 
 export interface FileAnswer {

@@ -1,6 +1,6 @@
 // The gates before a body is read, in order: rate limit, session (handle and cookie, both), what the session must be told first, right, and a
 // password typed again for what is sensitive; whoever only views as another gets no further than looking. Each either passes or refuses; none looks at
-// the payload. The order is visible in `register-calls.ts`.
+// the payload. The order is visible in `register-calls.ts`, which passes those about the caller once more after a body that came slowly.
 import { LIMITS } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
 import type { FastifyRequest } from 'fastify'

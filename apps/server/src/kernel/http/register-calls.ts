@@ -22,6 +22,9 @@ import type { RateLimit } from './rate-limit.ts'
 import { openStreams } from './streams.ts'
 import type { Streams } from './streams.ts'
 
+/** A body that takes longer than this to arrive was begun by somebody who may be nobody by now. */
+const SLOW_BODY_MS = 2_000
+
 export interface CallDeps {
   database: Database
   clock: Clock
@@ -111,6 +114,28 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     if (!(await deps.captcha.spend(call, typeof id === 'string' ? id : undefined, visitor, asking.now))) throw new Refusal('captcha.listStale')
   }
 
+  /** Who asks, as of now, and whether they may. */
+  async function enter(request: FastifyRequest): Promise<void> {
+    request.startedAt = deps.clock.now()
+    request.caller = await sessionGate(deps.findCaller, request, request.startedAt, call.streams === 'events')
+    const { caller } = request
+    if (caller?.owedNotice && call.access.kind !== 'open' && call.access.kind !== 'pending' && (await deps.takeNotice(caller))) throw new Refusal(caller.owedNotice)
+    accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
+    viewingGate(call, caller)
+    confirmationGate(call, caller, askingOf(request, deps.publicUrl))
+    serviceFeeGate(call, caller)
+  }
+
+  /** The same person with the rights they have by now: a stream goes on for long, and ends with the right to it. */
+  async function callerStill(request: FastifyRequest, { accountId }: Caller): Promise<Caller> {
+    const caller = await sessionGate(deps.findCaller, request, deps.clock.now(), true)
+    accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
+    viewingGate(call, caller)
+    // Whoever begins or ends viewing as another is another account in the same session.
+    if (caller?.accountId !== accountId) throw new Refusal('session.expired')
+    return caller
+  }
+
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const payload = decodePayload(call, request)
     const key = call.idempotent ? checkKey(request.headers['idempotency-key']) : undefined
@@ -138,9 +163,8 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     if (binding.runFile ?? binding.runEvents) {
       const context = {
         caller, asking, ids, say,
-        signal: streams.signalOf(reply),
-        read: <T>(work: (scope: Scope) => Promise<T>) => inScope(database, given, 'read', work),
-        callerNow: () => sessionGate(deps.findCaller, request, deps.clock.now(), true),
+        signal: binding.runFile ? streams.open(reply, 'file', caller.accountId) : streams.open(reply, 'events', caller.sessionId),
+        read: async <T>(work: (scope: Scope) => Promise<T>) => inScope(database, { ...given, caller: await callerStill(request, caller) }, 'read', work),
       }
       if (binding.runFile) return streams.sendFile(reply, await binding.runFile(context, payload))
       if (binding.runEvents) return streams.sendEvents(reply, binding.runEvents(context, payload), (event) => z.encode(call.answer, event))
@@ -166,18 +190,12 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     ...(call.bodyBytes !== undefined && { bodyLimit: call.bodyBytes }),
     onRequest: async (request) => {
       request.call = call
-      request.startedAt = deps.clock.now()
       rateGate(deps.rateLimit, call, request, deps.callsPerMinute)
       if (call.access.kind === 'open') originGate(request, deps.publicUrl)
-      request.caller = await sessionGate(deps.findCaller, request, request.startedAt, call.streams === 'events')
-      const { caller } = request
-      if (caller?.owedNotice && call.access.kind !== 'open' && call.access.kind !== 'pending' && (await deps.takeNotice(caller))) throw new Refusal(caller.owedNotice)
-      accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
-      viewingGate(call, caller)
-      confirmationGate(call, caller, askingOf(request, deps.publicUrl))
-      serviceFeeGate(call, caller)
+      await enter(request)
     },
     handler: async (request, reply) => {
+      if (deps.clock.now().getTime() - request.startedAt.getTime() > SLOW_BODY_MS) await enter(request)
       const answer = await run(request, reply)
       return call.bare || call.streams ? answer : { code: 0, desc: '', data: answer ?? null }
     },

@@ -1,11 +1,18 @@
 // Answers that are streams: files and server-sent events. The first part is waited for before anything is sent, so that a refusal can still be
-// an envelope; a stream ends when its reader goes or the server stops.
+// an envelope; a stream ends when its reader goes or the server stops. A later refusal ends events quietly, and breaks a file off: half of one must not
+// look like a whole one.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal } from '../refusal.ts'
 import type { FileAnswer } from './context.ts'
 
+/** How many may be open at a time: events of a session, files of an account. Each holds a connection, and asks the database again and again. */
+export const STREAMS_AT_ONCE = { events: 5, file: 3 }
+const COME_BACK_SECONDS = 5
+
 export interface Streams {
-  signalOf(reply: FastifyReply): AbortSignal
+  /** Counts a stream of somebody's until its connection closes. Aborted when the reader is gone or the server stops. */
+  open(reply: FastifyReply, kind: keyof typeof STREAMS_AT_ONCE, whose: string): AbortSignal
   sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply>
   sendEvents(reply: FastifyReply, events: AsyncIterable<unknown>, encode: (event: unknown) => unknown): Promise<FastifyReply>
 }
@@ -32,16 +39,20 @@ async function begun<T>(parts: AsyncIterable<T>): Promise<AsyncIterable<T>> {
 }
 
 export function openStreams(app: FastifyInstance): Streams {
-  const open = new Set<AbortController>()
+  const running = new Map<AbortController, string>()
   app.addHook('preClose', async () => {
-    for (const controller of open) controller.abort()
+    for (const controller of running.keys()) controller.abort()
   })
   return {
-    signalOf(reply) {
+    open(reply, kind, whose) {
+      const key = `${kind} ${whose}`
+      if ([...running.values()].filter((other) => other === key).length >= STREAMS_AT_ONCE[kind]) throw new Refusal('platform.tooFrequent', { params: { seconds: COME_BACK_SECONDS } })
+      // Nobody would tell any more that it closed.
+      if (reply.raw.destroyed) return AbortSignal.abort()
       const controller = new AbortController()
-      open.add(controller)
+      running.set(controller, key)
       reply.raw.once('close', () => {
-        open.delete(controller)
+        running.delete(controller)
         controller.abort()
       })
       return controller.signal
@@ -53,7 +64,11 @@ export function openStreams(app: FastifyInstance): Streams {
     async sendEvents(reply, events, encode) {
       const parts = await begun(events)
       async function* lines() {
-        for await (const event of parts) yield event === null ? ':\n\n' : `data: ${JSON.stringify(encode(event))}\n\n`
+        try {
+          for await (const event of parts) yield event === null ? ':\n\n' : `data: ${JSON.stringify(encode(event))}\n\n`
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+        }
       }
       return reply.type('text/event-stream; charset=utf-8').headers(LAST_OF_ITS_CONNECTION).header('x-accel-buffering', 'no').send(Readable.from(lines()))
     },
