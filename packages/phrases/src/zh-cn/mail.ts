@@ -14,8 +14,10 @@ export const mail = {
   addAccountNew: { subject: '{developer} 为您开通了账号 {account}', text: '{developer} 为您开通了账号 {account}，请打开 {reset} 设置密码', body: '{developer} 已为您开通 Sealwright 账号 {account}，用于在其软件中登录并使用为您签发的许可。\n\n首次使用前，请打开下面的页面设置密码：\n{reset}' },
   addAccountActivate: { subject: '{developer} 邀请您激活账号，激活码：{code}', text: '{developer} 为您开通了账号，激活码：{code}，请在 {days} 天内打开 {link}', body: '{developer} 已为您开通 Sealwright 账号 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。' },
   adminInvited: { subject: '{developer} 邀请您成为管理员', text: '{developer} 邀请您成为管理员，请登录 {login}', body: '{developer} 已将您的账号 {account} 添加为管理员。请用这个账号和原来的密码登录：\n{login}' },
+  adminInvitedNew: { subject: '{developer} 邀请您成为管理员', text: '{developer} 邀请您成为管理员，请打开 {reset} 设置密码', body: '{developer} 已将您的账号 {account} 添加为管理员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录：\n{login}' },
   adminInvitedActivate: { subject: '{developer} 邀请您成为管理员，激活码：{code}', text: '{developer} 邀请您成为管理员，激活码：{code}，请在 {days} 天内打开 {link}', body: '{developer} 已将您添加为管理员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录：\n{login}' },
   partnerInvited: { subject: '{developer} 邀请您使用集成商控制台', text: '{developer} 邀请您使用集成商控制台，请登录 {login}', body: '{developer} 已将您的账号 {account} 添加为集成商成员。请用这个账号和原来的密码登录，查看分配给您的产品和模板：\n{login}' },
+  partnerInvitedNew: { subject: '{developer} 邀请您使用集成商控制台', text: '{developer} 邀请您使用集成商控制台，请打开 {reset} 设置密码', body: '{developer} 已将您的账号 {account} 添加为集成商成员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录，查看分配给您的产品和模板：\n{login}' },
   partnerInvitedActivate: { subject: '{developer} 邀请您使用集成商控制台，激活码：{code}', text: '{developer} 邀请您使用集成商控制台，激活码：{code}，请在 {days} 天内打开 {link}', body: '{developer} 已将您添加为集成商成员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录，查看分配给您的产品和模板：\n{login}' },
   test: { subject: 'Sealwright 测试邮件', body: '如果您收到这封邮件，说明 Sealwright 的发信设置工作正常。' },
 } as const

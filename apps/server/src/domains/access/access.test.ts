@@ -2,9 +2,9 @@
 // call in scope.test.ts.
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@sealwright/client'
-import { CALLS, LIMITS, PRIVILEGES, accessCalls, errorName, identityCalls, operationLogCalls, productCalls, roleCalls } from '@sealwright/contract'
+import { CALLS, LIMITS, PRIVILEGES, accessCalls, errorName, identityCalls, integratorCalls, operationLogCalls, productCalls, roleCalls, userCalls } from '@sealwright/contract'
 import type { Call, PayloadOf, Privilege } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, productPayload } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, productPayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -62,6 +62,21 @@ describe('an administrator', () => {
     expect(await newAdmin(main, { account: account.toUpperCase(), userName: '别人起的' })).toBe(accountId)
     expect(await center.message(account)).toMatchObject({ kind: 'adminInvited', code: '' })
     expect(await main.call(accessCalls.get, { userId: accountId })).toMatchObject({ state: 'active', userName: null })
+  })
+
+  it('whose account is active and has no password yet is sent to the page that sets one, as a member of an integrator is', async () => {
+    const main = await center.developer()
+    const [admin, member] = [address(), address()]
+    for (const account of [admin, member]) await main.call(userCalls.create, userPayload({ account, needActivation: false }))
+    await newAdmin(main, { account: admin })
+    const { guid } = await main.call(integratorCalls.create, { name: '伙伴' })
+    await main.call(integratorCalls.addMember, { guid, account: member })
+    for (const [account, kind] of [[admin, 'adminInvitedNew'], [member, 'partnerInvitedNew']] as const) {
+      expect(await center.message(account)).toMatchObject({ kind, code: '', body: expect.stringMatching(/\/p\/reset\n[^]*\/login$/) as string })
+      await center.visitor(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
+      await center.visitor(identityCalls.resetPassword, { account, verifyCode: (await center.message(account)).code, password: PASSWORD, confirmPassword: PASSWORD })
+      await center.signIn(account)
+    }
   })
 
   it('is one of one developer only, whoever is first of two who add the account at once', async () => {

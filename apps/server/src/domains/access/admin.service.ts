@@ -161,7 +161,7 @@ export function createAdminService({ joining }: { joining: Joining }) {
   async function resendInvitation(scope: Scope, { userId }: Payload<'resendInvitation'>) {
     const admin = await getAdmin(scope, userId)
     if (admin.isActivated) throw new Refusal('access.alreadyActive')
-    await joining.sendWayIn(scope, { accountId: userId, address: admin.email ?? admin.mobile ?? '', locale: admin.locale, isActivated: false }, { isAgain: true })
+    await joining.sendWayIn(scope, { address: admin.email ?? admin.mobile ?? '', locale: admin.locale, isActivated: false, hasPassword: false }, { isAgain: true })
     return {}
   }
 

@@ -2,6 +2,7 @@
 import type { Locale } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
+import { NO_PASSWORD } from '../identity/index.ts'
 import type { MemberTerms } from './access.tables.ts'
 
 export type Person = {
@@ -9,13 +10,15 @@ export type Person = {
   address: string
   locale: Locale
   isActivated: boolean
+  /** Who was opened as a user may be active and have none yet. */
+  hasPassword: boolean
 }
 
 /** The account of an address, opened where there is none: its owner activates it and chooses a password. */
 export async function openAccount(scope: Scope, address: string, locale: Locale, now: Date): Promise<Person> {
   const opened = await scope.db.execute<{ id: string }>(sql`select account_id as id from open_accounts(array[${address}::text], false, ${locale}, ${now}::timestamptz)`)
   // A statement of its own: the one before does not see what it opened.
-  const { rows } = await scope.db.execute<Person>(sql`select id as "accountId", coalesce(email, mobile) as address, locale, activated_at is not null as "isActivated" from account where id = ${opened.rows[0]?.id ?? null}`)
+  const { rows } = await scope.db.execute<Person>(sql`select id as "accountId", coalesce(email, mobile) as address, locale, activated_at is not null as "isActivated", password_hash <> ${NO_PASSWORD} as "hasPassword" from account where id = ${opened.rows[0]?.id ?? null}`)
   if (!rows[0]) throw new Error('an account was opened and is not there')
   return rows[0]
 }

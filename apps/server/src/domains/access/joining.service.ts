@@ -29,12 +29,13 @@ export interface NewMember extends Partial<MemberTerms> {
 
 export function createJoining({ mailer, invite, languages, baseUrl }: JoiningDeps) {
   /** The message with the way in; `isAgain`: it was asked for once more, and not too often. */
-  async function sendWayIn(scope: Scope, person: queries.Person, { who = 'admin', isAgain = false }: { who?: 'admin' | 'partner'; isAgain?: boolean } = {}): Promise<void> {
-    const { address, locale, isActivated } = person
-    const kind = `${who}Invited${isActivated ? '' : 'Activate'}` as const
+  async function sendWayIn(scope: Scope, person: Omit<queries.Person, 'accountId'>, { who = 'admin', isAgain = false }: { who?: 'admin' | 'partner'; isAgain?: boolean } = {}): Promise<void> {
+    const { address, locale, isActivated, hasPassword } = person
+    const kind = `${who}Invited${!isActivated ? 'Activate' : hasPassword ? '' : 'New'}` as const
     const invitation = isActivated ? undefined : (await invite(scope.db, [address], { network: scope.asking.network, now: scope.asking.now, isAgain })).get(address)
+    if (!isActivated && !invitation) return // sent enough lately
     const say = languages[locale]
-    const params = { developer: scope.caller.developer.displayName, account: address, login: `${baseUrl()}/login`, code: '', link: '', days: 0, ...invitation }
+    const params = { developer: scope.caller.developer.displayName, account: address, login: `${baseUrl()}/login`, reset: `${baseUrl()}/p/reset`, code: '', link: '', days: 0, ...invitation }
     await mailer.queue(scope.db, { developerId: scope.developerId, kind, to: address, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params), text: say(`mail.${kind}.text`, params) })
   }
 

@@ -102,9 +102,11 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
     const { network, now } = scope.asking
     const waiting = [...added].filter(([, { activatedAt }]) => activatedAt === null).map(([account]) => account)
     const invitations = await invite(scope.db, waiting, { network, now })
-    await mailer.queueMany(scope.db, [...added].map(([account, { isNew, locale }]) => {
+    await mailer.queueMany(scope.db, [...added].flatMap(([account, { isNew, locale, activatedAt }]) => {
       const invitation = invitations.get(account)
-      return messageTo(scope, account, locale, invitation ? 'addAccountActivate' : isNew ? 'addAccountNew' : 'addAccount', invitation)
+      // Who waits and is not invited was sent enough lately.
+      if (activatedAt === null && !invitation) return []
+      return [messageTo(scope, account, locale, invitation ? 'addAccountActivate' : isNew ? 'addAccountNew' : 'addAccount', invitation)]
     }))
   }
 

@@ -1,9 +1,9 @@
 // What somebody who means harm tries at the door and inside: each test is one way in, or one way to keep an owner out, that must stay shut.
 import { randomUUID } from 'node:crypto'
-import { ERRORS, LIMITS, identityCalls, ownAccountCalls } from '@sealwright/contract'
+import { ERRORS, LIMITS, accessCalls, identityCalls, ownAccountCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { composeCenter } from '@sealwright/server'
-import { PASSWORD, createAuthenticator, createTestCenter } from '@sealwright/testkit'
+import { PASSWORD, createAuthenticator, createTestCenter, userPayload } from '@sealwright/testkit'
 import type { Browser, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'
 import pg from 'pg'
@@ -59,6 +59,43 @@ async function settledOrWaiting(work: Promise<unknown>): Promise<void> {
     return isSettled || rows.length > 0
   }, { timeout: 15_000 }).toBe(true)
 }
+
+describe('adding and deleting the same address again and again', () => {
+  const messagesTo = async (to: string) => (await center.ground.database.owner.query<{ kind: string }>('select kind from mail_outbox where recipient = $1', [to])).rows.length
+  const liveFor = async (target: string) => (await center.ground.database.owner.query('select 1 from verification where target = $1 and used_at is null and expires_at > $2', [target, center.clock.now()])).rows.length
+
+  it('as a user fills no mailbox and leaves few codes to guess at, and the user is added all the same', async () => {
+    const { call } = await center.developer()
+    const account = `target-${randomUUID()}@attacks.example`
+    const add = () => call(userCalls.create, userPayload({ account, needActivation: true, sendMail: true }))
+    for (let n = 1; n <= LIMITS.verification.perHourFromNetwork + 2; n++) {
+      const { guid } = await add()
+      expect(await messagesTo(account)).toBe(Math.min(n, LIMITS.verification.perHourFromNetwork))
+      expect(await liveFor(account)).toBe(Math.min(n, 3))
+      await call(userCalls.delete, { guid })
+    }
+    // The last one that was sent is good.
+    const { link } = await center.message(account)
+    expect(await center.visitor(identityCalls.checkLink, { link })).toMatchObject({ purpose: 'activate', account })
+    minutes(60)
+    const { guid } = await add()
+    expect(await messagesTo(account)).toBe(LIMITS.verification.perHourFromNetwork + 1)
+    await expect(call(userCalls.resendActivation, { guid })).rejects.toMatchObject(refused('identity.codeTooSoon'))
+  })
+
+  it('as an administrator neither, and holds back nobody who is added beside', async () => {
+    const { call } = await center.developer()
+    const account = `target-${randomUUID()}@attacks.example`
+    for (let n = 0; n < LIMITS.verification.perHourFromNetwork + 2; n++) {
+      const { userId } = await call(accessCalls.create, { account })
+      await call(accessCalls.delete, { userId })
+    }
+    expect([await messagesTo(account), await liveFor(account)]).toEqual([LIMITS.verification.perHourFromNetwork, 3])
+    const beside = `beside-${randomUUID()}@attacks.example`
+    await call(accessCalls.create, { account: beside })
+    expect(await messagesTo(beside)).toBe(1)
+  })
+})
 
 describe('the step that attaches a missing mobile number', () => {
   it('takes no e-mail address: the one that is there would be replaced without a password, and without a word to it', async () => {

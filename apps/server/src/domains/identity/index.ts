@@ -19,7 +19,7 @@ import { createSecondFactors } from './second-factor.service.ts'
 import { createSignInService } from './sign-in.service.ts'
 
 export { endSessions } from './identity.queries.ts'
-export { hashPassword, isPassword } from './passwords.ts'
+export { NO_PASSWORD, hashPassword, isPassword } from './passwords.ts'
 export { giveNewPassword } from './operator.service.ts'
 export { identityPurgeJob } from './purge.job.ts'
 export { removeSecondFactors } from './second-factor.queries.ts'

@@ -30,6 +30,14 @@ export function listRecent(db: Db, { purpose, target, askedBy, now }: Pick<NewVe
     select network, sent_at, expires_at, ${isLive(askedBy, now)} as is_live from verification where purpose = ${purpose} and target = ${target} and sent_at > ${since} order by sent_at desc`)
 }
 
+/** How often each of these was sent one since, in all and to who asks from this network. Who was sent none is not in it. */
+export async function countRecent(db: Db, { purpose, network }: Pick<NewVerification, 'purpose' | 'network'>, targets: readonly string[], since: Date): Promise<Map<string, { all: number; fromHere: number }>> {
+  const { rows } = await db.execute<{ target: string; all: number; fromHere: number }>(sql`
+    select target, count(*)::int as all, (count(*) filter (where network = ${network}))::int as "fromHere"
+    from verification where purpose = ${purpose} and target = any (${sql.param(targets)}::text[]) and sent_at > ${since} group by target`)
+  return new Map(rows.map(({ target, ...counts }) => [target, counts]))
+}
+
 export async function insertMany(db: Db, rows: readonly NewVerification[]): Promise<void> {
   if (rows.length === 0) return
   const column = (of: (row: NewVerification) => unknown) => sql.param(rows.map(of))
@@ -56,6 +64,19 @@ export async function lockUnused(db: Db, { purpose, target, askedBy, now }: Pick
 
 export async function useUp(db: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length > 0) await db.execute(sql`update verification set used_at = ${now} where id in ${[...ids]}`)
+}
+
+/** Uses up what these were sent, but for the newest few of each. What somebody is using at this moment is passed over: waiting for it could be waiting for each other. */
+export async function useUpOlder(db: Db, purpose: CodePurpose, targets: readonly string[], kept: number, now: Date): Promise<void> {
+  await db.execute(sql`
+    update verification set used_at = ${now} where id in (
+      select id from verification where id in (
+        select id from (
+          select id, row_number() over (partition by target order by sent_at desc, id desc) as nth from verification
+          where purpose = ${purpose} and target = any (${sql.param(targets)}::text[]) and asked_by is null and used_at is null and expires_at > ${now}
+        ) live where nth > ${kept}
+      ) for update skip locked
+    )`)
 }
 
 export async function countWrong(db: Db, ids: readonly string[]): Promise<void> {

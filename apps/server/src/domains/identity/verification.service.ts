@@ -11,6 +11,9 @@ import { Refusal } from '../../kernel/refusal.ts'
 import * as queries from './verification.queries.ts'
 
 const limits = LIMITS.verification
+const HOUR_MS = 3_600_000
+/** So many invitations of one address are good at a time: each is a code to guess at. */
+const LIVE_INVITATIONS = 3
 
 /** How long what was sent is good, in seconds. */
 const LIFE: Record<CodePurpose, number> = {
@@ -69,7 +72,7 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
 
   async function refuseTooSoon(db: Db, sending: Pick<Sending, 'purpose' | 'target' | 'askedBy' | 'network' | 'now'>): Promise<void> {
     const { network, now } = sending
-    const { rows } = await queries.listRecent(db, sending, new Date(now.getTime() - 3_600_000))
+    const { rows } = await queries.listRecent(db, sending, new Date(now.getTime() - HOUR_MS))
     const fromHere = rows.filter((row) => row.network === network)
     const endOf = (row: { sent_at: string } | undefined, seconds: number) => (row ? new Date(row.sent_at).getTime() + seconds * 1000 : 0)
     // What others asked for holds nobody back longer than one of those is good: strangers can use the hour up, but not without leaving a code in the mailbox.
@@ -104,19 +107,27 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
 
   /**
    * Codes and links that activate these accounts, for messages that somebody else writes: in the caller's transaction, so that nothing is good
-   * for what was rolled back. One who is invited again waits, as anyone does who asks for a code, and then has only what comes last.
+   * for what was rolled back. One who is invited again waits, as anyone does who asks for a code, and then has only what comes last. Whoever was
+   * sent as many as an hour allows is not in the answer, and should get no message: adding and deleting somebody fills no mailbox.
    */
   async function invite(db: Db, targets: readonly string[], { network: address, now, isAgain = false }: { network: string; now: Date; isAgain?: boolean }): Promise<Map<string, Invitation>> {
     const invitations = new Map<string, Invitation>()
     const rows: queries.NewVerification[] = []
     const network = networkOf(address)
-    for (const target of targets.map(normalized)) {
-      if (isAgain) {
-        const earlier = { purpose: 'activate', target, askedBy: null, network, now } as const
+    const asked = targets.map(normalized)
+    if (isAgain) {
+      for (const target of asked) {
         await queries.lockTarget(db, 'activate', target)
-        await refuseTooSoon(db, earlier)
-        await queries.useUp(db, (await queries.lockUnused(db, earlier)).map((row) => row.id), now)
+        await refuseTooSoon(db, { purpose: 'activate', target, askedBy: null, network, now })
       }
+    }
+    const recent = await queries.countRecent(db, { purpose: 'activate', network }, asked, new Date(now.getTime() - HOUR_MS))
+    const invited = asked.filter((target) => {
+      const { all, fromHere } = recent.get(target) ?? { all: 0, fromHere: 0 }
+      return isAgain || (all < limits.perHour && fromHere < limits.perHourFromNetwork)
+    })
+    await queries.useUpOlder(db, 'activate', invited, isAgain ? 0 : LIVE_INVITATIONS - 1, now)
+    for (const target of invited) {
       const id = ids.guid()
       const code = String(randomInt(10 ** limits.digits)).padStart(limits.digits, '0')
       const link = ids.token(24)
