@@ -145,6 +145,16 @@ export async function insertAccount(db: Db, row: { id: string; account: string; 
   return rows.length > 0
 }
 
+/** Gives this password to the account that is there and works for nobody. Locked first: whoever makes it theirs meanwhile waits, or was waited for. */
+export async function adoptAccount(db: Db, row: { account: string; passwordHash: string; now: Date }): Promise<string | undefined> {
+  const name = row.account.toLowerCase()
+  const held = await db.execute<{ id: string }>(sql`select id from account where ${MOBILE.test(name) ? sql`mobile` : sql`email`} = ${name} for update`)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update account set password_hash = ${row.passwordHash}, password_changed_at = ${row.now}, activated_at = coalesce(activated_at, ${row.now})
+    where id = ${held.rows[0]?.id ?? null} and not exists (select 1 from membership where account_id = account.id) returning id`)
+  return rows[0]?.id
+}
+
 export async function insertMembership(db: Db, row: { developerId: number; accountId: string; isSuper: boolean; privileges: readonly Privilege[]; now: Date }): Promise<void> {
   await db.execute(sql`
     insert into membership (developer_id, account_id, is_super, privileges, created_at)

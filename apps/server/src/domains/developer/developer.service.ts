@@ -105,6 +105,8 @@ export interface NewDeveloper {
   name: string
   status: DeveloperStatus
   account: string
+  /** Whoever asks has shown that they read what is sent there: an account that was opened for the address is theirs. */
+  isAddressProven?: boolean
   passwordHash: string
   userName: string | null
   country?: string | undefined
@@ -116,14 +118,15 @@ export interface NewDeveloper {
   asked?: { call: string; requestId: string; network: string; fingerprint: string | null; status: string } | undefined
 }
 
-/** A developer with its super administrator. Answers null when the account exists already. */
+/** A developer with its super administrator. Answers null when the account exists already, and works for somebody or is not proven to be who asks. */
 export async function foundDeveloper(deps: { database: Database; clock: Clock; ids: Ids }, given: NewDeveloper): Promise<{ developerId: number; accountId: string } | null> {
-  const { name, status, account, passwordHash, userName, country = DEFAULT_COUNTRY, timeZone = DEFAULT_TIME_ZONE, locale = DEFAULT_LOCALE, origin = {}, asked } = given
+  const { name, status, account, isAddressProven = false, passwordHash, userName, country = DEFAULT_COUNTRY, timeZone = DEFAULT_TIME_ZONE, locale = DEFAULT_LOCALE, origin = {}, asked } = given
   return deps.database.asOwner(async (db) => {
-    const accountId = deps.ids.guid()
+    const id = deps.ids.guid()
     const now = deps.clock.now()
-    const isNew = await queries.insertAccount(db, { id: accountId, account, userName, passwordHash, locale, now })
-    if (!isNew) return null
+    const isNew = await queries.insertAccount(db, { id, account, userName, passwordHash, locale, now })
+    const accountId = isNew ? id : isAddressProven ? await queries.adoptAccount(db, { account, passwordHash, now }) : undefined
+    if (accountId === undefined) return null
     const developerId = await queries.insertDeveloper(db, { name, status, country, timeZone, origin, now })
     await queries.insertMembership(db, { developerId, accountId, isSuper: true, privileges: [], now })
     if (asked) {

@@ -68,13 +68,17 @@ export function createDoorService(deps: DoorDeps) {
     const target = normalized(payload.target)
     await guessing.asking(networkOf(context.asking.network), context.asking.now)
     const askedBy = askerOf(context, purpose, target)
-    const account = await database.outsideTenants((db) => queries.findAccount(db, target))
+    // Whoever is nobody is looked for among the administrators as well: both cost the same.
+    const { account, isAdministrator } = await database.outsideTenants(async (db) => {
+      const found = await queries.findAccount(db, target)
+      return { account: found, isAdministrator: (await queries.findMembership(db, found?.id ?? ids.guid())) !== undefined }
+    })
     const say = account ? languages[account.locale] : context.say
     const words = (kind: string): Sending['write'] => (sent) => {
       const params = { ...sent, developer: context.caller?.developer.displayName ?? '' }
       return { subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) }
     }
-    const isTaken = purpose === 'register' && account !== undefined
+    const isTaken = purpose === 'register' && isAdministrator
     const isNobodys = (purpose === 'resetPassword' && !account) || (purpose === 'activate' && (!account || account.activatedAt !== null))
     return verification.send({
       purpose, target, askedBy, network: networkOf(context.asking.network), now: context.asking.now,
@@ -91,17 +95,25 @@ export function createDoorService(deps: DoorDeps) {
     return isRight
   }
 
+  /** An account that was opened for the address, and administers nothing, becomes that of who proves to read its messages. */
   async function register(context: OwnContext, payload: Payload<'register'>) {
     const { requestId, network, fingerprint } = context.asking
     const account = normalized(payload.account)
     if (!(await spendCode(context, { purpose: 'register', target: account, code: payload.verifyCode }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const earlier = await findPerson(account)
+    const passwordHash = await hashPassword(payload.password)
     const made = await foundDeveloper(deps, {
-      name: payload.developerName, status: 'trial', account, passwordHash: await hashPassword(payload.password), userName: null,
+      name: payload.developerName, status: 'trial', account, isAddressProven: true, passwordHash, userName: null,
       country: payload.country, timeZone: zoneOf(payload.timeZone), locale: context.locale,
       origin: { spreadCode: payload.spreadCode, bdVid: payload.bdVid, keyword: payload.keyword },
       asked: { call: identityCalls.register.name, requestId, network, fingerprint: fingerprint ?? null, status: context.say('developer.statuses.trial') },
     })
     if (!made) throw new Refusal('identity.accountTaken', { field: 'account' })
+    if (earlier && earlier.account.passwordHash !== NO_PASSWORD) {
+      const person = { account: earlier.account, developerId: made.developerId }
+      const device = await database.inTenant(made.developerId, 'write', (db) => renewPassword(db, context, person, passwordHash))
+      device.giveCookie()
+    }
     return { developerId: String(made.developerId) }
   }
 
@@ -137,6 +149,16 @@ export function createDoorService(deps: DoorDeps) {
     await insertOperation(db, originOf(asking, call, { developerId, accountId: account.id, displayName }), { ...change, target: { kind: 'account', guid: account.id, name: displayName } })
   }
 
+  /** Whoever reads the address's messages gets a new password, and this browser counts as known: a flood of wrong guesses keeps no owner out. */
+  async function renewPassword(db: Db, context: OwnContext, { account, developerId }: Person, passwordHash: string): Promise<KeptDevice> {
+    const { now, network, userAgent } = context.asking
+    const kept = await setPassword(db, context, account, passwordHash)
+    await queries.insertSignIn(db, { accountId: account.id, at: now, outcome: 'passwordReset', network: networkOf(network), userAgent: userAgent ?? null, deviceId: kept.id })
+    const timeZone = account.timeZone ?? (developerId === undefined ? DEFAULT_TIME_ZONE : await findTimeZone({ db, developerId }))
+    await notices.tell(db, { ...account, timeZone, developerId: developerId ?? null }, { kind: 'passwordChanged', at: now })
+    return kept
+  }
+
   /** The link of a message for this purpose, where one was given. */
   async function findLink(context: OwnContext, purpose: CodePurpose, link: string | undefined): Promise<FoundLink | undefined> {
     if (link === undefined) return undefined
@@ -145,7 +167,6 @@ export function createDoorService(deps: DoorDeps) {
     return found
   }
 
-  /** Whoever reads the address's messages gets a new password, and this browser counts as known: a flood of wrong guesses keeps no owner out. */
   async function resetPassword(context: OwnContext, payload: Payload<'resetPassword'>) {
     const { now } = context.asking
     const link = await findLink(context, 'resetPassword', payload.link)
@@ -153,17 +174,12 @@ export function createDoorService(deps: DoorDeps) {
     if (!link && !(await spendCode(context, { purpose: 'resetPassword', target: name, code: payload.verifyCode ?? '' }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const found = await findPerson(name)
     if (!found) throw link ? new Refusal('identity.linkInvalid') : new Refusal('identity.codeWrong', { field: 'verifyCode' })
-    const { account, developerId } = found
     const passwordHash = await hashPassword(payload.password)
-    const device = await transactionOf(developerId)(async (db) => {
-      const { network, userAgent } = context.asking
+    const device = await transactionOf(found.developerId)(async (db) => {
       if (link) await verification.useLink(db, link, now)
-      const kept = await setPassword(db, context, account, passwordHash)
-      await queries.insertSignIn(db, { accountId: account.id, at: now, outcome: 'passwordReset', network: networkOf(network), userAgent: userAgent ?? null, deviceId: kept.id })
+      const kept = await renewPassword(db, context, found, passwordHash)
       // That it changed, and nothing about it.
       await record(db, context, found, identityCalls.resetPassword, { type: 'update', before: { password: null }, after: { password: '••••••' } })
-      const timeZone = account.timeZone ?? (developerId === undefined ? DEFAULT_TIME_ZONE : await findTimeZone({ db, developerId }))
-      await notices.tell(db, { ...account, timeZone, developerId: developerId ?? null }, { kind: 'passwordChanged', at: now })
       return kept
     })
     device.giveCookie()

@@ -1,8 +1,8 @@
 // The door: codes, registering, a new password, activating; and what it does not tell.
-import { ERRORS, LIMITS, dashboardCalls, identityCalls, productCalls } from '@sealwright/contract'
+import { ERRORS, LIMITS, accessCalls, dashboardCalls, identityCalls, productCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, productPayload } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, productPayload, userPayload } from '@sealwright/testkit'
 import type { Browser, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NO_PASSWORD } from './passwords.ts'
@@ -17,6 +17,9 @@ const refused = (error: ErrorName) => ({ code: ERRORS[error].code })
 let number = 0
 const newAddress = () => `person-${++number}@door.example`
 const newMobile = () => `139${String(++number).padStart(8, '0')}`
+
+/** What signing in with the first password meets. */
+const outcomeOf = (account: string) => center.browser().call(identityCalls.login, { account, password: PASSWORD }).then(() => '', (error: unknown) => (error as { error: string }).error) // a refusal has a name
 
 function registration(account: string, verifyCode: string, given: Partial<PayloadOf<typeof identityCalls.register>> = {}): PayloadOf<typeof identityCalls.register> {
   return { developerName: '新开发者', account, password: 'first-Pass1', confirmPassword: 'first-Pass1', verifyCode, country: 'DE', timeZone: 40, acceptTerms: true, ...given }
@@ -123,8 +126,51 @@ describe('registering', () => {
     const account = newAddress()
     const browser = center.browser()
     const verifyCode = await codeFor(browser, account, 'register')
-    await center.ground.database.owner.query("insert into account (id, email, password_hash, created_at) values (gen_random_uuid(), $1, '!', now())", [account])
+    await (await center.developer()).call(accessCalls.create, { account })
     await expect(browser.call(identityCalls.register, registration(account, verifyCode))).rejects.toMatchObject(refused('identity.accountTaken'))
+  })
+
+  it.each([true, false])('is not hindered by a developer who added the address as a user first (to be activated: %s): the account becomes that of who reads its messages', async (needActivation) => {
+    const other = await center.developer()
+    const account = newAddress()
+    const { guid } = await other.call(userCalls.create, userPayload({ account, needActivation, sendMail: true }))
+    const stranger = newAddress()
+    const browser = center.browser()
+    const answer = await browser.call(identityCalls.sendCode, { target: account, purpose: 'register' })
+    expect(answer).toEqual(await browser.call(identityCalls.sendCode, { target: stranger, purpose: 'register' }))
+    const kinds = await Promise.all([account, stranger].map(async (to) => (await center.message(to)).subject.replace(/\d/g, '')))
+    expect(kinds[0]).toBe(kinds[1])
+    const { developerId } = await browser.call(identityCalls.register, registration(account, (await center.message(account)).code))
+    expect(await browser.call(identityCalls.login, { account, password: 'first-Pass1' })).toMatchObject({ next: 'dashboard' })
+    expect(await browser.call(identityCalls.current, {})).toMatchObject({ isMainAccount: true, developer: { id: developerId } })
+    expect(await other.call(userCalls.get, { guid })).toMatchObject({ account, activated: true })
+    expect((await center.message(account)).kind).toBe('register')
+  })
+
+  it('with an account that had a password replaces it with the right code alone, and tells its owner', async () => {
+    const former = await center.developer()
+    const { account, accountId } = await center.administrator(former, [])
+    await former.call(accessCalls.delete, { userId: accountId })
+    const browser = center.browser()
+    const verifyCode = await codeFor(browser, account, 'register')
+    await expect(browser.call(identityCalls.register, registration(account, verifyCode === '111111' ? '222222' : '111111'))).rejects.toMatchObject(refused('identity.codeWrong'))
+    expect(await outcomeOf(account)).toBe('identity.ordinaryUser')
+    await browser.call(identityCalls.register, registration(account, verifyCode))
+    expect((await center.message(account)).kind).toBe('passwordChanged')
+    expect(await outcomeOf(account)).toBe('identity.loginFailed')
+    expect(await browser.call(identityCalls.login, { account, password: 'first-Pass1' })).toMatchObject({ next: 'dashboard' })
+  })
+
+  it('and being added as an administrator at once: one of both, whoever is first', async () => {
+    const other = await center.developer()
+    const account = newAddress()
+    await other.call(userCalls.create, userPayload({ account }))
+    const browser = center.browser()
+    const verifyCode = await codeFor(browser, account, 'register')
+    const tries = await Promise.allSettled([browser.call(identityCalls.register, registration(account, verifyCode)), other.call(accessCalls.create, { account })])
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refusals = tries.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { error: string }).error] : [])) // a refusal has a name
+    expect(['access.administersAnother', 'identity.accountTaken']).toContain(refusals[0])
   })
 })
 
