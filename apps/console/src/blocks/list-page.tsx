@@ -191,8 +191,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
           <FilterBar key={state.resets} filters={filters} values={state.filters} errorOf={state.errorOf} onChange={state.setFilter} />
           {state.hasFilters && (
-            <Button kind="quiet" icon={X} onPress={state.clear}>
-              {t('blocks.list.clear')}
+            <Button kind="quiet" icon={X} title={t('blocks.list.clear')} onPress={state.clear}>
+              <span className="list-tools-word">{t('blocks.list.clear')}</span>
             </Button>
           )}
           <span className="list-tools-gap" />
@@ -213,13 +213,13 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           )}
           {!isNarrow && (
             <span className="segmented" role="group" aria-label={t('blocks.list.view')}>
-              <button type="button" aria-pressed={state.view === 'card'} onClick={() => state.setView('card')}>
+              <button type="button" title={t('blocks.list.card')} aria-pressed={state.view === 'card'} onClick={() => state.setView('card')}>
                 <LayoutGrid size={15} aria-hidden />
-                {t('blocks.list.card')}
+                <span className="list-tools-word">{t('blocks.list.card')}</span>
               </button>
-              <button type="button" aria-pressed={state.view === 'table'} onClick={() => state.setView('table')}>
+              <button type="button" title={t('blocks.list.table')} aria-pressed={state.view === 'table'} onClick={() => state.setView('table')}>
                 <List size={15} aria-hidden />
-                {t('blocks.list.table')}
+                <span className="list-tools-word">{t('blocks.list.table')}</span>
               </button>
             </span>
           )}

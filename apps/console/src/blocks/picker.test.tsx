@@ -36,7 +36,7 @@ async function open(assigned: readonly number[] = [2], max = 1_000) {
       last.changes = next
       setChanges(next)
     }
-    return <Picker what="产品" offered={offered} chosen={chosen} changes={changes} onChange={keep} max={max} canPaste />
+    return <Picker what="产品" offered={offered} chosen={chosen} changes={changes} onChange={keep} max={max} pasted="names" />
   }
   await openStage({ '/': Page }, '/', [
     [productCalls.find, (payload) => page(found(payload.productName), payload)],

@@ -25,6 +25,8 @@ export interface PickerItem {
   name: string
   /** What tells it from others of the same name. */
   note?: string | undefined
+  /** Why it cannot be chosen; what is chosen already can be removed all the same. */
+  whyNot?: string | undefined
 }
 
 export interface PickerChanges {
@@ -43,6 +45,8 @@ export interface PickerSource<Row> {
   itemOf: (row: Row) => PickerItem
 }
 
+type Pasted = 'names' | 'accounts'
+
 interface PickerProps<Offered, Chosen> {
   /** What is chosen here, as it stands in the middle of a sentence. */
   what: string
@@ -52,8 +56,8 @@ interface PickerProps<Offered, Chosen> {
   onChange: (changes: PickerChanges) => void
   /** How many can be added, and how many removed, before it has to be saved. */
   max: number
-  /** Names can be pasted, one on a line. */
-  canPaste?: boolean
+  /** What can be pasted, one on a line. */
+  pasted?: Pasted
 }
 
 const PAGE = 20
@@ -168,6 +172,8 @@ interface RowsProps {
   onPress: (row: Row) => void
 }
 
+const isBlocked = ({ item, isChosen }: Row) => item.whyNot !== undefined && !isChosen
+
 const buttonsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLButtonElement>('button') ?? [])]
 
 /** The rows of a list: one stop of the Tab key, arrow keys between them. */
@@ -200,8 +206,11 @@ function Rows({ label, rows, isStale, icons: [ChosenIcon, OtherIcon], onPress }:
             aria-pressed={row.isChosen}
             data-change={row.change}
             tabIndex={index === stop ? 0 : -1}
+            // Not disabled: the reason must be heard where arrow keys come by.
+            aria-disabled={isBlocked(row) || undefined}
             onFocus={() => setFocused(row.item.guid)}
             onClick={() => {
+              if (isBlocked(row)) return
               pressedAt.current = index
               onPress(row)
             }}
@@ -209,6 +218,7 @@ function Rows({ label, rows, isStale, icons: [ChosenIcon, OtherIcon], onPress }:
             <span className="picker-words">
               <span className="picker-name">{row.item.name}</span>
               {row.item.note && <span className="picker-note">{row.item.note}</span>}
+              {isBlocked(row) && <span className="picker-note">{row.item.whyNot}</span>}
             </span>
             {row.change && <Tag>{t(row.change === 'add' ? 'blocks.picker.add' : 'blocks.picker.remove')}</Tag>}
             {row.isChosen ? <ChosenIcon size={15} aria-hidden /> : <OtherIcon size={15} aria-hidden />}
@@ -220,12 +230,13 @@ function Rows({ label, rows, isStale, icons: [ChosenIcon, OtherIcon], onPress }:
 }
 
 interface PasteProps<Offered> {
+  pasted: Pasted
   source: PickerSource<Offered>
   onFound: (items: readonly PickerItem[]) => void
 }
 
 /** Names, one on a line. Those that were found are chosen; the others stay, to be looked at. */
-function Paste<Offered>({ source, onFound }: PasteProps<Offered>) {
+function Paste<Offered>({ source, pasted, onFound }: PasteProps<Offered>) {
   const t = usePhrases()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(0)
@@ -255,8 +266,8 @@ function Paste<Offered>({ source, onFound }: PasteProps<Offered>) {
     <div className="picker-paste">
       <TextArea
         rows={4}
-        aria-label={t('blocks.picker.paste')}
-        placeholder={t('blocks.picker.pasteHelp', { max: PASTED_LINES })}
+        aria-label={t(`blocks.picker.paste.${pasted}`)}
+        placeholder={t(`blocks.picker.pasteHelp.${pasted}`, { max: PASTED_LINES })}
         value={text}
         onText={(typed) => {
           setText(typed)
@@ -335,7 +346,7 @@ function SideFrame({ side, title, count, searchLabel, tool, extra, isEmpty, empt
   )
 }
 
-export function Picker<Offered, Chosen>({ what, offered, chosen, changes, onChange, max, canPaste = false }: PickerProps<Offered, Chosen>) {
+export function Picker<Offered, Chosen>({ what, offered, chosen, changes, onChange, max, pasted }: PickerProps<Offered, Chosen>) {
   const t = usePhrases()
   const format = useFormat()
   const left = useSide(offered)
@@ -355,7 +366,7 @@ export function Picker<Offered, Chosen>({ what, offered, chosen, changes, onChan
 
   /** Makes these chosen, or not chosen, by the smallest change. */
   const put = (items: readonly PickerItem[], isChosen: boolean) => {
-    const moved = items.filter((item) => rowOf(item).isChosen !== isChosen)
+    const moved = items.map(rowOf).filter((row) => row.isChosen !== isChosen && !(isChosen && isBlocked(row))).map(({ item }) => item)
     const [forth, back] = isChosen ? (['add', 'remove'] as const) : (['remove', 'add'] as const)
     const undone = new Set(moved.filter(({ guid }) => (isChosen ? removed : added).has(guid)).map(({ guid }) => guid))
     onChange({
@@ -394,16 +405,16 @@ export function Picker<Offered, Chosen>({ what, offered, chosen, changes, onChan
         isEmpty={leftRows.length === 0}
         emptyText={t('blocks.picker.nothingOffered', { what })}
         tool={
-          canPaste && (
+          pasted && (
             <Button kind="quiet" size="small" icon={ClipboardPaste} aria-expanded={isPasting} onPress={() => setPasting(!isPasting)}>
-              {t('blocks.picker.paste')}
+              {t(`blocks.picker.paste.${pasted}`)}
             </Button>
           )
         }
-        extra={isPasting && <Paste source={offered} onFound={(items) => put(items, true)} />}
+        extra={pasted && isPasting && <Paste source={offered} pasted={pasted} onFound={(items) => put(items, true)} />}
         foot={
           <>
-            <Button kind="quiet" size="small" disabled={leftRows.every((row) => row.isChosen)} onPress={() => put(left.items ?? [], true)}>
+            <Button kind="quiet" size="small" disabled={leftRows.every((row) => row.isChosen || isBlocked(row))} onPress={() => put(left.items ?? [], true)}>
               {t('blocks.picker.addPage')}
             </Button>
             {left.pages > 1 && left.records <= max && !left.isCapped && (

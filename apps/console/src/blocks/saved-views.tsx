@@ -45,9 +45,9 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
   }
   return (
     <>
-      <button ref={button} type="button" className="sw-button button-quiet" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(isNeeded && !isOpen)} onBlur={() => setIsHeld(false)}>
+      <button ref={button} type="button" className="sw-button button-quiet" title={t('blocks.views.title')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(isNeeded && !isOpen)} onBlur={() => setIsHeld(false)}>
         <Bookmark size={15} aria-hidden />
-        {t('blocks.views.title')}
+        <span className="list-tools-word">{t('blocks.views.title')}</span>
       </button>
       {isOpen && (
         <Popover anchor={button} align="end" onClose={() => setIsOpen(false)}>

@@ -48,6 +48,7 @@ export const integrator: Phrases['integrator'] = {
     },
     nouns: { product: 'products', template: 'templates' },
     search: 'Search by name',
+    needsProduct: 'Assign its product first',
     change: { product: 'Assign products', template: 'Assign templates' },
     save: 'Save',
     saved: '{added, number} assigned, {removed, number} taken back',

@@ -8,5 +8,11 @@ export const operationLog: Phrases['operationLog'] = {
     sealed: 'Sealed',
     sealedHelp: 'This entry is part of the tamper-evident chain',
     noChange: 'Saved without a change',
+    viewBegan: 'Began viewing as this person',
+    viewEnded: 'Ended viewing as this person',
+    kinds: { product: 'products', template: 'templates', user: 'users', customer: 'customers' },
+    given: 'Assigned {kind} ({count, number}): {names}',
+    takenBack: 'Took back {kind} ({count, number}): {names}',
+    reassigned: 'Changed the assigned {kind}',
   },
 }

@@ -46,6 +46,7 @@ export const integrator = {
     },
     nouns: { product: '产品', template: '模板' },
     search: '按名称搜索',
+    needsProduct: '请先分配它的产品',
     change: { product: '分配产品', template: '分配模板' },
     save: '保存分配',
     saved: '分配 {added, number} 项，收回 {removed, number} 项',

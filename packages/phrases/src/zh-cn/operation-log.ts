@@ -8,5 +8,11 @@ export const operationLog = {
     sealed: '已封存',
     sealedHelp: '此记录已进入防篡改链',
     noChange: '保存了，但内容没有变化',
+    viewBegan: '开始以其身份查看',
+    viewEnded: '结束以其身份查看',
+    kinds: { product: '产品', template: '模板', user: '用户', customer: '客户' },
+    given: '分配了 {count, number} 个{kind}：{names}',
+    takenBack: '收回了 {count, number} 个{kind}：{names}',
+    reassigned: '改变了分配的{kind}',
   },
 } as const

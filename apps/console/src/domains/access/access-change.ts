@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useFormat, useSentences } from '../../lib/i18n.tsx'
 
 /** In the order of the form. */
-export const ACCESS_FIELDS = ['account', 'userName', 'name', 'description', 'roles', 'privileges', 'scope', 'productScope', 'userScope', 'customerScope', 'cloudQuota', 'softQuota', 'validUntil', 'remark', 'isEnabled', 'kind', 'add', 'remove', 'viewAs']
+export const ACCESS_FIELDS = ['account', 'userName', 'name', 'description', 'roles', 'privileges', 'scope', 'productScope', 'userScope', 'customerScope', 'cloudQuota', 'softQuota', 'validUntil', 'remark', 'isEnabled']
 
 export function useAccessChange(): (field: string, value: string) => string {
   const say = useSentences()
@@ -13,7 +13,6 @@ export function useAccessChange(): (field: string, value: string) => string {
       const worded = (key: string) => (say.has(key) ? say(key) : undefined)
       if (field === 'privileges') return value.split(/, ?/).map((name) => worded(`privileges.${name}`) ?? name).join(say('access.rights.comma'))
       if (/scope$/i.test(field)) return worded(`access.scopes.${value}`) ?? value
-      if (field === 'kind') return worded(`access.areas.${value}`) ?? value
       if (field === 'isEnabled') return say(value === 'true' ? 'access.states.active' : 'access.states.disabled')
       return field === 'validUntil' ? format.time(value) : value
     },

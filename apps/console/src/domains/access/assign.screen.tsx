@@ -45,7 +45,7 @@ function KindPicker({ kind, admin: { userId }, ...rest }: KindPickerProps) {
   const t = usePhrases()
   const itemOf = (row: AssignedRow) => assignedItem(t, kind, row)
   const chosen: PickerSource<AssignedRow> = { call: accessCalls.findAssigned, where: { userId, kind }, searchBy: 'name', itemOf }
-  const pick = { ...rest, chosen, max: LIMITS.access.assignAtOnce, canPaste: true }
+  const pick = { ...rest, chosen, max: LIMITS.access.assignAtOnce, pasted: kind === 'user' ? ('accounts' as const) : ('names' as const) }
   const pickers: Record<AssignedKind, ReactNode> = {
     product: <Picker {...pick} offered={{ call: FIND_CALLS.product, searchBy: 'productName', itemOf: ({ guid, name, licenseId }) => itemOf({ guid, name, note: String(licenseId) }) }} />,
     user: <Picker {...pick} offered={{ call: FIND_CALLS.user, searchBy: 'account', itemOf: ({ guid, account, userName }) => itemOf({ guid, name: account, note: userName }) }} />,

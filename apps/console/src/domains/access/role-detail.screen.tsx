@@ -61,7 +61,7 @@ function Role({ role }: { role: RoleAnswer }) {
       actions={
         <>
           {canDelete && (
-            <Button icon={Trash2} onPress={() => remove(role)}>
+            <Button icon={Trash2} onPress={() => void remove(role)}>
               {t('access.actions.deleteRole')}
             </Button>
           )}

@@ -26,7 +26,7 @@ export function Screen() {
     (row: RoleRow): RowAction[] => [
       ...(canUpdate && row.isManageable ? [{ key: 'edit', label: t('access.actions.edit'), icon: Pencil, href: pathTo('/role/edit', { guid: row.guid }) }] : []),
       { key: 'view', label: t('access.actions.view'), icon: Eye, href: pathTo('/role/view', { guid: row.guid }) },
-      ...(canDelete && row.isManageable ? [{ key: 'delete', label: t('access.actions.deleteRole'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
+      ...(canDelete && row.isManageable ? [{ key: 'delete', label: t('access.actions.deleteRole'), icon: Trash2, isDanger: true, onSelect: () => void remove(row) }] : []),
     ],
     [canUpdate, canDelete, remove, t],
   )

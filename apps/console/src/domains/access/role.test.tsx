@@ -71,8 +71,19 @@ it('a role with rights that the caller does not have is not put into a form', as
   expect(await screen.findByText(/“客服”拥有您没有的权限/)).toBeTruthy()
 })
 
-it('a role that somebody has is not deleted, and the refusal says by how many', async () => {
-  await open('/role', [[roleCalls.delete, () => ({ code: ERRORS['role.inUse'].code, desc: '角色“客服”正被 1 个管理员使用', data: null })]])
+it('a role that somebody has cannot be deleted: the dialog says so, and leads to them', async () => {
+  const stage = await open('/role')
+  await screen.findByText('客服')
+  fireEvent.click(screen.getByRole('button', { name: '“客服”的操作' }))
+  fireEvent.click(screen.getByText('删除'))
+  expect(await screen.findByText(/^有 1 个管理员拥有此角色/)).toBeTruthy()
+  fireEvent.click(screen.getByText('查看管理员'))
+  await waitFor(() => expect(stage.address()).toBe(`/role/view?guid=${roleGuid}&tab=administrators`))
+  expect(sent(stage, roleCalls.delete.path)).toEqual([])
+})
+
+it('a role that somebody got a moment ago is not deleted, and the refusal says by how many', async () => {
+  await open('/role', [[roleCalls.find, () => ({ data: { rows: [{ ...roleRow, adminCount: 0 }], records: 1, total: 1 } })], [roleCalls.delete, () => ({ code: ERRORS['role.inUse'].code, desc: '角色“客服”正被 1 个管理员使用', data: null })]])
   await screen.findByText('客服')
   fireEvent.click(screen.getByRole('button', { name: '“客服”的操作' }))
   fireEvent.click(screen.getByText('删除'))
@@ -91,11 +102,14 @@ it('a role shows its rights by area, and who has it', async () => {
 })
 
 it('an administrator shows what they may and what limits them, and their history in words', async () => {
-  const row = { id: '1', at: '2026-01-01T00:00:00.000Z', type: OPERATION_TYPES.update, actor: '林主', targetKind: 'admin', targetGuid: userId, targetName: '周辅', sealed: false, changes: [{ field: 'privileges', before: null, after: 'tag.view, user.view' }, { field: 'productScope', before: 'all', after: 'some' }] }
-  await open(`/access/view?userId=${userId}`, [[operationLogCalls.find, () => ({ data: { rows: [row], records: 1, total: 1 } })]])
+  const row = { id: '1', at: '2026-01-01T00:00:00.000Z', type: OPERATION_TYPES.update, actor: '林主', targetKind: 'admin', targetGuid: userId, targetName: '周辅', sealed: false, changes: [{ field: 'privileges', before: null, after: 'tag.view, user.view' }, { field: 'productScope', before: 'all', after: 'some' }, { field: 'kind', before: null, after: 'product' }, { field: 'add', before: null, after: '2: 星图, 天枢' }] }
+  const viewed = { ...row, id: '2', changes: [{ field: 'viewAs', before: null, after: '林主' }] }
+  await open(`/access/view?userId=${userId}`, [[operationLogCalls.find, () => ({ data: { rows: [row, viewed], records: 2, total: 1 } })]])
   expect((await screen.findByText('仅指定，已分配 2 个')).getAttribute('href')).toBe(`/access/assignProduct?userId=${userId}`)
   expect(screen.getByText('尚未登录')).toBeTruthy()
   fireEvent.click(screen.getByRole('tab', { name: '操作记录' }))
   expect(await screen.findByText('查看标签、查看用户')).toBeTruthy()
+  expect(screen.getByText('分配了 2 个产品：星图、天枢')).toBeTruthy()
+  expect(screen.getByText('开始以其身份查看')).toBeTruthy()
   expect(within(screen.getByRole('tabpanel')).getByText('产品范围')).toBeTruthy()
 })

@@ -62,7 +62,7 @@ it('without the notice, whoever imports is told that nobody gets the link; witho
 it('a file of another kind is refused before it is sent, and so is none', async () => {
   const stage = await open('/user/import')
   check()
-  expect(await screen.findByText('文件不能为空')).toBeTruthy()
+  expect(await screen.findByText('请选择文件')).toBeTruthy()
   choose('users.pdf')
   expect(await screen.findByText('请选择 .xlsx .csv 文件')).toBeTruthy()
   expect(stage.all(userCalls.import.path)).toEqual([])

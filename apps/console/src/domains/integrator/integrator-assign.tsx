@@ -11,7 +11,7 @@ import { NO_CHANGES, Picker } from '../../blocks/picker.tsx'
 import type { PickerChanges, PickerSource } from '../../blocks/picker.tsx'
 import { Segmented } from '../../blocks/segmented.tsx'
 import { useCan } from '../../lib/can.tsx'
-import { useAct } from '../../lib/client.ts'
+import { useAct, useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -38,6 +38,13 @@ export function useCanAssign(kind: IntegratorAssigned): boolean {
   return canAssign && (kind === 'product' ? canSeeProducts : families.length > 0)
 }
 
+/** The license ids of what is assigned, where all of them are known: a template is assigned after its product. */
+function useAssignedProducts(guid: string, isAsked: boolean): ReadonlySet<string | null> | undefined {
+  const canSee = useCan(productCalls.find)
+  const { data } = useAnswer(integratorCalls.findAssigned, { guid, kind: 'product', currentPage: 1, pageSize: LIMITS.page.maxSize }, { enabled: isAsked && canSee })
+  return data && data.total <= 1 ? new Set(data.rows.map(({ note }) => note)) : undefined
+}
+
 export function Assigning({ guid, kind, onClose }: { guid: string; kind: IntegratorAssigned; onClose: () => void }) {
   const t = usePhrases()
   const families = useSeenFamilies()
@@ -62,8 +69,10 @@ export function Assigning({ guid, kind, onClose }: { guid: string; kind: Integra
     return close()
   }
   const itemOf = (row: Assigned) => assignedItem(t, kind, row)
+  const products = useAssignedProducts(guid, kind === 'template')
   // A template as its product is: the server notes it so.
   const licensed = (row: Omit<Assigned, 'note'> & { licenseId: number }) => itemOf({ ...row, note: String(row.licenseId) })
+  const templateOf = (row: Parameters<typeof licensed>[0]) => ({ ...licensed(row), ...(products && !products.has(String(row.licenseId)) && { whyNot: t('integrator.assigned.needsProduct') }) })
   const chosen: PickerSource<Assigned> = { call: integratorCalls.findAssigned, where: { guid, kind }, searchBy: 'name', itemOf }
   const pick = {
     what: t(`integrator.assigned.nouns.${kind}`),
@@ -71,14 +80,14 @@ export function Assigning({ guid, kind, onClose }: { guid: string; kind: Integra
     changes,
     onChange: (next: PickerChanges) => form.set('changes', next),
     max: LIMITS.access.assignAtOnce,
-    canPaste: true,
+    pasted: 'names' as const,
   }
   const picker: Record<IntegratorAssigned, ReactNode> = {
     product: <Picker {...pick} offered={{ call: productCalls.find, searchBy: 'productName', itemOf: licensed }} />,
     template: (
       <>
         {families.length > 1 && <Segmented label={t('integrator.tabs.template')} value={family} options={families.map((value) => ({ value, label: t(`template.families.${value}`) }))} onSelect={setFamily} />}
-        <Picker key={family} {...pick} offered={{ call: FAMILIES[family].calls.find, where: FAMILIES[family].where, searchBy: 'templateName', itemOf: licensed }} />
+        <Picker key={family} {...pick} offered={{ call: FAMILIES[family].calls.find, where: FAMILIES[family].where, searchBy: 'templateName', itemOf: templateOf }} />
       </>
     ),
   }

@@ -20,7 +20,7 @@ import { IntegratorMembers } from './integrator-members.tsx'
 import { IntegratorState, Quota } from './integrator.columns.tsx'
 import './integrator.css'
 
-const LOGGED = [...Object.keys(INTEGRATOR_FIELDS), 'isEnabled', 'kind', 'add', 'remove', 'members']
+const LOGGED = [...Object.keys(INTEGRATOR_FIELDS), 'isEnabled', 'members']
 
 function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
   const t = usePhrases()
@@ -29,12 +29,9 @@ function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
   const { tab = 'product' } = useSearchOf('/integrator/viewIntegrator')
   const switchOne = useSwitchIntegrator()
   const remove = useDeleteIntegrator(() => goTo('/integrator', { showSearch: '1' }))
-  // The log keeps the state as a truth value, and what was assigned by the name of its kind.
+  // The log keeps the state as a truth value.
   const wordsOf = useCallback(
-    (field: string, value: string) => {
-      if (field === 'kind') return t(`integrator.assigned.nouns.${value === 'template' ? value : 'product'}`)
-      return field === 'isEnabled' ? t(value === 'true' ? 'integrator.states.enabled' : 'integrator.states.disabled') : value
-    },
+    (field: string, value: string) => (field === 'isEnabled' ? t(value === 'true' ? 'integrator.states.enabled' : 'integrator.states.disabled') : value),
     [t],
   )
   return (

@@ -174,14 +174,27 @@ it('leaving a choice that was not saved asks first', async () => {
   await waitFor(() => expect(stage.address()).toBe(`/integrator/viewIntegrator?guid=${guid}&tab=product`))
 })
 
-it('a template whose product is not assigned is refused in words, and the choice stays', async () => {
+it('a template whose product was taken back meanwhile is refused in words, and the choice stays', async () => {
   const desc = '模板“星图标准版”的产品尚未分配给该集成商，请先分配产品'
-  await open(`/integrator/viewIntegrator?guid=${guid}&tab=template&change=1`, { handlers: [[integratorCalls.assign, () => refused('integrator.templateNeedsProduct', desc)]] })
+  await open(`/integrator/viewIntegrator?guid=${guid}&tab=template&change=1`, {
+    handlers: [
+      [integratorCalls.findAssigned, ({ kind }) => (kind === 'product' ? page({ ...productRow, note: '42' }) : page())],
+      [integratorCalls.assign, () => refused('integrator.templateNeedsProduct', desc)],
+    ],
+  })
   fireEvent.click(await screen.findByRole('button', { name: /^星图标准版/ }))
   expect(screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual(['智能模板', '授权码模板'])
   fireEvent.click(screen.getByText('保存分配'))
   expect(await screen.findByText(desc)).toBeTruthy()
   expect(screen.getAllByRole('button', { name: /^星图标准版/ })[0]?.getAttribute('aria-pressed')).toBe('true')
+})
+
+it('a template whose product is not assigned says so and cannot be chosen', async () => {
+  await open(`/integrator/viewIntegrator?guid=${guid}&tab=template&change=1`, { handlers: [[integratorCalls.findAssigned, ({ kind }) => (kind === 'product' ? page({ guid: productRow.guid, name: '天枢', note: '7' }) : page())]] })
+  await screen.findByText('请先分配它的产品')
+  const offered = screen.getByRole('button', { name: /^星图标准版/ })
+  fireEvent.click(offered)
+  expect([offered.getAttribute('aria-disabled'), offered.getAttribute('aria-pressed')]).toEqual(['true', 'false'])
 })
 
 it('who may not see products is not offered to assign them', async () => {

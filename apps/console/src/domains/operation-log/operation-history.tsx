@@ -1,5 +1,5 @@
 // What happened to one thing: who, when, and which fields changed from what to what. Newest first, one page at a time.
-import { operationLogCalls } from '@sealwright/contract'
+import { SCOPE_KINDS, operationLogCalls } from '@sealwright/contract'
 import type { OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { History, ShieldCheck } from 'lucide-react'
@@ -27,12 +27,32 @@ interface Reading {
   labelOf?: (field: string) => string
 }
 
+/** What is no field of a form, but something that was done. */
+const DEEDS = ['viewAs', 'kind', 'add', 'remove']
+
+/** Looking as somebody, and handing rows to somebody: the log keeps how many they were and the first by name, where the reader may know those. */
+function useDeeds(): (changes: OperationRow['changes']) => string[] {
+  const t = usePhrases()
+  return (changes) => {
+    const at = (field: string) => changes.find((change) => change.field === field)
+    const viewAs = at('viewAs')
+    const kind = SCOPE_KINDS.find((name) => name === at('kind')?.after)
+    const handed = (field: 'add' | 'remove') => {
+      const [, count, names = ''] = /^(\d+): (.*)$/.exec(at(field)?.after ?? '') ?? []
+      return kind && count ? t(field === 'add' ? 'operationLog.history.given' : 'operationLog.history.takenBack', { count: Number(count), kind: t(`operationLog.history.kinds.${kind}`), names: names.replaceAll(', ', t('shell.why.between')) }) : undefined
+    }
+    const deeds = [viewAs && t(viewAs.after === null ? 'operationLog.history.viewEnded' : 'operationLog.history.viewBegan'), handed('add'), handed('remove')].filter((deed) => deed !== undefined)
+    return deeds.length === 0 && kind ? [t('operationLog.history.reassigned', { kind: t(`operationLog.history.kinds.${kind}`) })] : deeds
+  }
+}
+
 function Operation({ row, fields, wordsOf, labelOf }: { row: OperationRow } & Reading) {
   const t = usePhrases()
   const say = useSentences()
   const type = operationType(row)
   const place = (field: string) => fields.indexOf(field.split('.', 1)[0] ?? field)
-  const changes = row.changes.toSorted((a, b) => place(a.field) - place(b.field))
+  const deeds = useDeeds()(row.changes)
+  const changes = row.changes.filter(({ field }) => !DEEDS.includes(field)).toSorted((a, b) => place(a.field) - place(b.field))
   return (
     <li className="operation">
       <div className="operation-head">
@@ -46,7 +66,13 @@ function Operation({ row, fields, wordsOf, labelOf }: { row: OperationRow } & Re
           </span>
         )}
       </div>
+      {deeds.map((deed) => (
+        <p key={deed} className="operation-deed">
+          {deed}
+        </p>
+      ))}
       {changes.length === 0 ? (
+        deeds.length === 0 &&
         type === 'update' && <p className="operation-none">{t('operationLog.history.noChange')}</p>
       ) : (
         <Differences changes={changes} kind={type} labelOf={labelOf ?? ((field) => fieldLabel(say, row.targetKind, field))} wordsOf={wordsOf} />
