@@ -24,7 +24,7 @@ import { domainOf } from './task-mark.tsx'
 import './task.css'
 
 const MOVING_MS = 3_000
-const TONES: Record<RowState, Tone> = { waiting: 'neutral', success: 'ok', fail: 'bad', skip: 'warn' }
+const TONES: Record<RowState, Tone> = { waiting: 'neutral', success: 'ok', fail: 'bad', skip: 'neutral' }
 
 function Result({ state }: { state: RowState }) {
   const t = usePhrases()

@@ -14,6 +14,8 @@ import './task.css'
 
 const hrefOf = ({ guid }: TaskRow) => pathTo('/taskCenter', { guid })
 
+const below = (t: Translate, row: TaskRow) => (row.undoneBy === null ? kindName(t, row) : `${kindName(t, row)} · ${t('task.progress.undone')}`)
+
 function Progress({ task }: { task: TaskRow }) {
   return (
     <span className="task-cell">
@@ -25,14 +27,14 @@ function Progress({ task }: { task: TaskRow }) {
 
 /** Creators are told to who sees the tasks of others. */
 export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[] {
-  const creator: Column<TaskRow> = { key: 'creator', title: t('task.fields.creator'), cell: (row) => row.creator }
+  const creator: Column<TaskRow> = { key: 'creator', title: t('task.fields.creator'), cell: (row) => <span className="task-creator" title={row.creator}>{row.creator}</span> }
   return [
-    { key: 'subject', title: t('task.fields.subject'), minWidth: 240, cell: (row) => <NameCell mark={<TaskMark task={row} />} name={subjectOf(t, row)} below={kindName(t, row)} href={hrefOf(row)} /> },
+    { key: 'subject', title: t('task.fields.subject'), minWidth: 240, cell: (row) => <NameCell mark={<TaskMark task={row} />} name={subjectOf(t, row)} below={below(t, row)} href={hrefOf(row)} /> },
     { key: 'status', title: t('task.fields.status'), cell: (row) => <TaskStatusTag status={row.status} /> },
-    { key: 'progress', title: t('task.fields.progress'), minWidth: 160, cell: (row) => <Progress task={row} /> },
+    { key: 'progress', title: t('task.fields.progress'), minWidth: 130, cell: (row) => <Progress task={row} /> },
     { key: 'success', title: t('task.fields.success'), align: 'end', cell: (row) => <NumberCell value={row.success} /> },
     { key: 'fail', title: t('task.fields.fail'), align: 'end', cell: (row) => <NumberCell value={row.fail} /> },
-    { key: 'skip', title: t('task.fields.skip'), align: 'end', cell: (row) => <NumberCell value={row.skip} /> },
+    { key: 'skip', title: t('task.fields.skip'), align: 'end', isWideOnly: true, cell: (row) => <NumberCell value={row.skip} /> },
     ...(seesOthers ? [creator] : []),
     { key: 'createTime', title: t('task.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} isStacked /> },
     { key: 'finishTime', title: t('task.fields.finishTime'), isWideOnly: true, cell: (row) => (row.finishTime === null ? <Nothing /> : <TimeCell at={row.finishTime} isStacked />) },
@@ -44,7 +46,7 @@ export function taskCard(t: Translate, row: TaskRow, seesOthers: boolean): CardP
     mark: <TaskMark task={row} size={40} />,
     name: subjectOf(t, row),
     href: hrefOf(row),
-    below: kindName(t, row),
+    below: below(t, row),
     facts: [
       { label: t('task.fields.status'), value: <TaskStatusTag status={row.status} /> },
       { label: t('task.fields.progress'), value: <Progress task={row} /> },
