@@ -33,7 +33,7 @@ export const shell: Phrases['shell'] = {
     setting: 'Settings',
   },
   trial: { title: 'Trial developer', products: 'Products', users: 'Users', note: 'Soft licenses are not available during the trial.' },
-  demo: 'Demo: this data is for trying things out. Create, change and delete as you like.',
+  demo: 'Demo: this data is for trying things out.',
   palette: {
     placeholder: 'A page, product, license ID, user or customer',
     empty: 'Nothing matches',
@@ -51,7 +51,7 @@ export const shell: Phrases['shell'] = {
   },
   connection: { lost: 'The server cannot be reached. Reconnecting; what is not saved yet must be sent again' },
   notFound: { title: 'There is no such page', body: 'The link may be incomplete, or what it led to is gone. Check the address or start from the menu.' },
-  noAccess: { title: 'You may not open this page', or: '” or “' },
+  noAccess: { title: 'You may not open this page', or: '” or “', ofIntegrator: 'An integrator\'s members cannot use this page. If you need it, ask the developer “{developer}”.' },
   viewAs: { banner: 'You are viewing as “{name}” (read-only)', end: 'End viewing' },
   why: {
     title: 'Why can\'t I see this?',

@@ -66,7 +66,7 @@ export const template: Phrases['template'] = {
     createTime: 'Created',
     updateTime: 'Updated',
   },
-  families: { smart: 'Smart templates', account: 'Account templates', sn: 'Code templates', dongle: 'Dongle templates' },
+  families: { smart: 'Smart templates', account: 'Account templates', sn: 'License code templates', dongle: 'Dongle templates' },
   deductModes: { balance: 'Balance', package: 'Package', gift: 'Gift (trial license)', ppm: 'PPM (per machine)' },
   startTimeTypes: { specific: 'Fixed dates', release: 'From the day of issue', unlimited: 'No time limit' },
   useModes: { oneMachine: 'One code, one machine', manyMachines: 'One code, many machines' },

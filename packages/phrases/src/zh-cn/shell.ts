@@ -31,7 +31,7 @@ export const shell = {
     setting: '设置',
   },
   trial: { title: '试用开发者', products: '产品', users: '用户', note: '试用期间不支持软许可。' },
-  demo: '演示环境：数据仅供体验，可随意新建、修改和删除。',
+  demo: '演示环境：数据仅供体验。',
   palette: {
     placeholder: '输入页面、产品、许可 ID、用户或客户',
     empty: '没有匹配的结果',
@@ -49,7 +49,7 @@ export const shell = {
   },
   connection: { lost: '无法连接服务器，正在重新连接；尚未保存的内容请稍后再提交' },
   notFound: { title: '页面不存在', body: '链接可能不完整，或内容已被移走。请检查地址，或从菜单重新进入。' },
-  noAccess: { title: '没有权限打开此页面', or: '”或“' },
+  noAccess: { title: '没有权限打开此页面', or: '”或“', ofIntegrator: '集成商的成员不能使用此页面；如有需要，请联系开发者“{developer}”。' },
   viewAs: { banner: '正在以“{name}”的身份查看（只读）', end: '结束查看' },
   why: {
     title: '为什么看不到？',

@@ -4,12 +4,19 @@ import { LockKeyhole } from 'lucide-react'
 import { FIRST_SCREEN } from '../../lib/go.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
+import { isOfIntegrator, useMaybeSession } from '../../lib/session.tsx'
 import { askWhy } from '../../lib/why.ts'
 import { PageNotice } from './page-notice.tsx'
 
 export function NoAccess({ access }: { access: Access }) {
   const t = usePhrases()
   const say = useSentences()
+  const session = useMaybeSession()
+  const sentence = () => {
+    if (session && isOfIntegrator(session)) return t('shell.noAccess.ofIntegrator', { developer: session.developer.name })
+    if (access.kind !== 'privilege') return t('errors.platform.superOnly')
+    return t('errors.platform.noPermission', { privilege: access.anyOf.map((name) => say(`privileges.${name}`)).join(t('shell.noAccess.or')) })
+  }
   return (
     <PageNotice
       icon={LockKeyhole}
@@ -23,9 +30,7 @@ export function NoAccess({ access }: { access: Access }) {
         </>
       }
     >
-      {access.kind === 'privilege'
-        ? t('errors.platform.noPermission', { privilege: access.anyOf.map((name) => say(`privileges.${name}`)).join(t('shell.noAccess.or')) })
-        : t('errors.platform.superOnly')}
+      {sentence()}
     </PageNotice>
   )
 }

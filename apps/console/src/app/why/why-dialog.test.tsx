@@ -2,7 +2,7 @@
 // "Why can't I see this?": where it is offered, and what it answers.
 import { ERRORS, PRIVILEGES, accessCalls, identityCalls, privilege, productCalls } from '@sealwright/contract'
 import type { AnswerOf, ScopeKind } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { DetailError } from '../../blocks/detail-page.tsx'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'

@@ -29,7 +29,8 @@ function NewUser() {
     showsRefusal: true,
     onDone: ({ guid }, { account }) => {
       form.settle()
-      toast.success(t('customer.user.form.created', { account }))
+      // An address is kept in small letters; a shadow account as it is typed.
+      toast.success(t('customer.user.form.created', { account: isShadow ? account.trim() : account.trim().toLowerCase() }))
       leave({ editId: guid })
     },
   })

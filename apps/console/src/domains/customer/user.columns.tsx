@@ -35,13 +35,13 @@ export function CustomerName({ customerGuid, customerName }: Pick<UserRow, 'cust
   return customerGuid && canOpen ? <Link href={pathTo('/customer/view', { guid: customerGuid })}>{customerName}</Link> : customerName
 }
 
-const Text = ({ text }: { text: string | null }) => text ?? <Nothing />
+const Text = ({ text }: { text: string | null }) => (text === null ? <Nothing /> : <span className="user-text" title={text}>{text}</span>)
 
 function factColumns(t: Translate): Column<UserRow>[] {
   return [
     { key: 'userName', title: t('common.fields.userName'), cell: (row) => <Text text={row.userName} /> },
     { key: 'phone', title: t('common.fields.phone'), cell: (row) => <span className="sw-tabular"><Text text={row.phone} /></span> },
-    { key: 'customerName', title: t('customer.fields.customerName'), cell: (row) => <span className="user-customer"><CustomerName {...row} /></span> },
+    { key: 'customerName', title: t('customer.fields.customerName'), cell: (row) => <span className="user-text" title={row.customerName ?? undefined}><CustomerName {...row} /></span> },
     { key: 'tags', title: t('customer.fields.tags'), minWidth: 120, cell: (row) => <UserTags tags={row.tags} /> },
     { key: 'activated', title: t('customer.user.activation'), cell: (row) => <Activated isActive={row.activated} /> },
   ]

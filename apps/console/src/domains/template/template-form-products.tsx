@@ -88,7 +88,7 @@ export function GrantModules({ form, product }: GrantProps) {
   const offered = product.modules.filter(({ moduleId, define }) => define || modules.includes(moduleId)).map(({ moduleId, moduleName, define }) => ({ moduleId, moduleName, isDefined: define }))
   return (
     <div className="grant-modules">
-      {gone.length > 0 && <Notice tone="warn">{t('template.form.modulesGone', { modules: gone.join(', ') })}</Notice>}
+      {gone.length > 0 && <Notice tone="warn">{t('template.form.modulesGone', { modules: gone.join(t('access.rights.comma')) })}</Notice>}
       <ModuleGrid modules={offered} granted={modules} onChange={(granted) => form.set('modules', granted)} />
       {error && (
         <p className="field-error" role="alert">
