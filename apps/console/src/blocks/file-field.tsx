@@ -76,9 +76,11 @@ export function FileField<Values extends { file: File | null }>({ form, endings,
             )}
           </div>
           {/* What may be chosen is told beside what is wrong with the choice. */}
-          <p id={helpId} className="field-note">
-            {help}
-          </p>
+          <div className="field-foot">
+            <p id={helpId} className="field-note">
+              {help}
+            </p>
+          </div>
         </>
       )}
     </Field>

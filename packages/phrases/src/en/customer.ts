@@ -68,7 +68,7 @@ export const customer: Phrases['customer'] = {
       shadowNameHelp: 'Letters, digits and . _ - @, up to {max, number} characters.',
       passwordHelp: '{min, number}–{max, number} characters. Tell it to the person who uses the account.',
       needActivationHelp: 'Before its first use, the account is activated by the link in a message. Active accounts stay active.',
-      untold: 'Without the notice nobody gets the activation link, and the accounts cannot be used. You can resend it to each user later.',
+      untold: 'Without the message nobody gets the activation link, and the accounts cannot be used. You can resend it to each user later.',
       sendMailHelp: 'Tells the address that it was added as your user.',
       profile: 'Details',
       profileSentence: 'Only your team sees them.',

@@ -91,8 +91,8 @@ export function Screen() {
             <p>
               {t('identity.login.noAccount')} <Link href={REGISTER_PATH}>{t('identity.login.register')}</Link>
             </p>
-            <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.activation.title')}</a>
             <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a>
+            <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.activation.title')}</a>
           </>
         }
       >
