@@ -76,6 +76,11 @@ it('a member of an integrator has the rights of one', async () => {
   expect(rights()).toContain('查看产品集成商成员已拥有')
 })
 
+it('a member of an integrator is sent to the developer, not to a super administrator', async () => {
+  await open(() => <NoAccess access={privilege('user.view')} />, { devType: 1 })
+  expect(await screen.findByText('集成商的成员不能使用此页面；如有需要，请联系开发者“Dev”。')).toBeTruthy()
+})
+
 it('a page without its right asks about that right first', async () => {
   await open(() => <NoAccess access={privilege('product.delete')} />)
   fireEvent.click(screen.getByRole('button', { name: '为什么看不到？' }))

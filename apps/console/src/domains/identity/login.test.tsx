@@ -38,6 +38,12 @@ it('the account loses its emoji, but not while an input method composes; the pas
   expect(password().value).toBe('secret🚀')
 })
 
+it('who has an activation code finds the page for it, with the account that was typed', async () => {
+  await openStage({ '/login': Login }, '/login', [])
+  fireEvent.input(account(), { target: { value: 'lin@example.com' } })
+  expect(screen.getByText('激活账号').getAttribute('href')).toBe('/p/activate#account=lin%40example.com')
+})
+
 it('an empty form is not sent: it says what is missing and goes to the first of it', async () => {
   const stage = await openStage({ '/login': Login }, '/login', [])
   await act(async () => fireEvent.click(screen.getByRole('button', { name: '登录' })))

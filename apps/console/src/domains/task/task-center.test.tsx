@@ -91,6 +91,12 @@ it('the tasks of others, which the stream does not tell of, move as well, and no
   expect(payloads(taskCalls.find.path)).toHaveLength(asked)
 })
 
+it('a task that was taken back says so under its name', async () => {
+  rows = [task({ undoneBy: OTHER })]
+  await open()
+  expect(await screen.findByText('导入用户 · 已撤销')).toBeTruthy()
+})
+
 it('who made a task is told to the super administrator, who sees those of others', async () => {
   await open()
   await screen.findByText('zhao@example.com')
