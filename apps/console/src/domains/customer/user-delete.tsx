@@ -78,6 +78,8 @@ export function useDeleteUsers(): (users: readonly Named[], done: () => void) =>
       if (started === undefined) return
       done()
       await showDialog((settle) => <DeleteProgress taskId={started} onClose={() => settle(true)} />)
+      // Taken back in there, they are in the list again.
+      void queryClient.invalidateQueries()
     },
     [act, t],
   )
