@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { customerCalls, userCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { afterThrottle, expect, test } from './fixtures.ts'
 import type { Actor } from './people.ts'
 import { zh } from './words.ts'
 
@@ -31,6 +31,7 @@ async function newUsers(actor: Actor, count: number, given: object = {}): Promis
 test('a user is made with a new customer and new tags, found by them, and changed', async ({ people, open }) => {
   const actor = await people.developer()
   const page = await open(actor)
+  await page.clock.install()
   const account = `chen.${actor.developerId}@people.example`
   await page.goto('/user')
   await page.getByRole('link', { name: zh('customer.user.titles.new') }).click()
@@ -58,6 +59,7 @@ test('a user is made with a new customer and new tags, found by them, and change
   await expect(page.getByText(zh('rules.phoneFormat'))).toBeVisible()
   await field(page, zh('common.fields.phone')).fill('010-88886666')
   await page.getByRole('button', { name: zh('customer.user.form.removeTag', { name: '试用' }) }).click()
+  await afterThrottle(page)
   await page.getByRole('button', { name: zh('customer.user.form.save') }).click()
   // The filters are as they were left.
   await expect(page).toHaveURL(/\/user\?tagGuids=.*editId=/)
