@@ -66,7 +66,7 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
   announce(/401/)
   await press(page, 'integrator.actions.disable')
   await agree(page, 'integrator.actions.disable')
-  await expect(page.getByText(zh('integrator.states.disabled'))).toBeVisible()
+  await expect(page.getByText(zh('integrator.states.disabled'), { exact: true })).toBeVisible()
   await theirs.goto('/product')
   await expect(theirs).toHaveURL('/login')
   await signInOn(theirs, { account })
