@@ -386,7 +386,7 @@ describe('a batch deletion', () => {
     await actor.call(taskCalls.cancel, { guid: undo.taskId })
     await query("delete from end_user where developer_id = $1 and account = 'filler-1'", [actor.developerId])
     const anew = await actor.call(taskCalls.undo, { guid: taskId })
-    const [first, second] = (await finished(actor, anew.taskId)).rows.toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const [first, second] = (await finished(actor, anew.taskId)).rows.toSorted((one, other) => String(one[0]).localeCompare(String(other[0])))
     expect([first?.[0], second]).toEqual(['skip', ['success', null]])
     expect([a, b].map(({ account }) => said('user.accountTaken', { account }))).toContain(first?.[1])
   })
