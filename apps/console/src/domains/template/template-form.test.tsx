@@ -358,7 +358,7 @@ describe('every rule of the contract stands on its own field', () => {
     const answer = answerOf(storedOf('sn', { modules: granted(2, 9, 10), otherProducts: [{ licenseId: 44, modules: granted(5, 6) }] }))
     const stage = await open('sn', { answer })
     await ready()
-    expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(['产品已不再定义：模块9, 模块10。这次保存将不再授予。', '产品已不再定义：模块6。这次保存将不再授予。'])
+    expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(['产品已不再定义：模块9、模块10。这次保存将不再授予。', '产品已不再定义：模块6。这次保存将不再授予。'])
     save()
     await screen.findByText('保存为新版本？')
     expect(payloadOf(stage, pcTemplateCalls.previewUpdate.path)).toMatchObject({ modules: granted(2), otherProducts: [{ licenseId: '44', modules: granted(5) }] })
