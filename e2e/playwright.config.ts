@@ -6,6 +6,8 @@ import { defineConfig } from '@playwright/test'
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
 
+const definedOf = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../.build/test/browser',
@@ -18,7 +20,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    launchOptions: { ...(executablePath && { executablePath }) },
+    // A browser that knows no character set but ASCII calls a file with another name "download".
+    launchOptions: { ...(executablePath && { executablePath }), env: { ...definedOf(process.env), LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } },
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',

@@ -328,7 +328,7 @@ for (const locale of LOCALES) {
     const given = { name: '后来的产品', licenseId: taken.licenseId }
     await fillWhole(form, given)
     await form.create.click()
-    await expectError(form.licenseId, say('errors.product.licenseIdTaken', { licenseId: String(taken.licenseId), name: '先来的产品' }))
+    await expectError(form.licenseId, say('errors.product.licenseIdTaken', { licenseId: String(taken.licenseId), name: '先来的产品', isSeen: 'true' }))
     await expect(form.licenseId).toBeFocused()
     await expectWhole(form, given)
   })
