@@ -43,6 +43,7 @@ interface Deps {
 const limits = LIMITS.userImport
 /** What the rows of a file may take in memory: a small file can name the same long text in every cell. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024
+const PACK = 1_000
 
 const fileRefusal = (error: 'user.fileUnreadable' | 'user.fileTooLarge' | 'user.fileColumns' | 'user.fileRows' | 'user.fileEmpty' | 'user.trialImportLimit', params = {}) => new Refusal(error, { params, field: 'file' })
 
@@ -62,11 +63,16 @@ export function createUserImport({ addition, languages, openTask, database, ids 
     return { payload, decoded: z.safeDecode(newUser, payload as z.input<typeof newUser>) } // what it really is, it finds out
   }
 
-  /** The users of a file, each as JSON: a text cut out of a larger one would keep that alive. On trial the whole file is counted, so that the refusal can say how many there are. */
-  async function read({ say }: OwnContext, caller: Caller, file: File): Promise<string[]> {
+  /** The users of a file, in packs of JSON outside the heap: as texts, a large file would take twice as much. On trial the whole file is counted, so that the refusal can say how many there are. */
+  async function read({ say }: OwnContext, caller: Caller, file: File): Promise<Buffer[]> {
     const most = caller.developer.status === 'trial' ? LIMITS.trial.importRows : limits.rows
     const firsts = new Map<string, number>()
-    const kept: string[] = []
+    const kept: Buffer[] = []
+    let pack: string[] = []
+    const close = () => {
+      if (pack.length > 0) kept.push(Buffer.from(`[${pack.join(',')}]`))
+      pack = []
+    }
     let characters = 0
     let columns: ReturnType<typeof columnsOf> | undefined
     let count = 0
@@ -85,20 +91,23 @@ export function createUserImport({ addition, languages, openTask, database, ids 
       if (count > most) continue
       const account = cells.account?.toLowerCase()
       const duplicateOf = account === undefined ? undefined : firsts.get(account)
-      if (account !== undefined && duplicateOf === undefined && decode(cells).decoded.success) firsts.set(Buffer.from(account).toString(), at) // a copy, for the same reason
+      if (account !== undefined && duplicateOf === undefined && decode(cells).decoded.success) firsts.set(Buffer.from(account).toString(), at) // a copy: a text cut out of a larger one would keep that alive
       const row: ImportRow = { ...cells, row: at, ...(duplicateOf !== undefined && { duplicateOf }) }
       const text = JSON.stringify(row)
       characters += text.length
       if (characters > KEPT_CHARACTERS) throw new SheetProblem('tooLarge')
-      kept.push(text)
+      pack.push(text)
+      if (pack.length === PACK) close()
     }
+    close()
     if (count === 0) throw fileRefusal('user.fileEmpty')
     if (count > most) throw fileRefusal('user.trialImportLimit', { max: most, count })
     return kept
   }
 
-  function* parsed(kept: readonly string[]): Generator<ImportRow> {
-    for (const text of kept) yield JSON.parse(text) as ImportRow // written above
+  /** Lets go of each pack as it is taken. */
+  function* parsed(kept: Buffer[]): Generator<ImportRow> {
+    for (let pack = kept.shift(); pack; pack = kept.shift()) yield* JSON.parse(pack.toString()) as ImportRow[] // written above
   }
 
   async function importFile(context: OwnContext, { file, dryRun, ...options }: Payload<'import'>) {
