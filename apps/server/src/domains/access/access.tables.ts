@@ -1,7 +1,7 @@
 import type { AdminState, AssignedKind, IntegratorAssigned, Locale, Privilege, ScopeKind } from '@sealwright/contract'
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/db/columns.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const developerId = () => bigint('developer_id', { mode: 'number' }).notNull()
 
 export const role = pgTable(

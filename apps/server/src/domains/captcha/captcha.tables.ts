@@ -1,9 +1,7 @@
 import type { CaptchaWork } from '@sealwright/contract'
-import { boolean, customType, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bytes, instant } from '../../kernel/db/columns.ts'
 import type { Secret } from './captcha.secret.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const captchaChallenge = pgTable(
   'captcha_challenge',

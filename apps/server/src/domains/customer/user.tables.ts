@@ -1,7 +1,6 @@
 import type { AccountType } from '@sealwright/contract'
-import { bigint, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/db/columns.ts'
 
 export const endUser = pgTable(
   'end_user',

@@ -1,8 +1,6 @@
 import type { Locale, TimeFormat } from '@sealwright/contract'
-import { bigint, customType, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant } from '../../kernel/db/columns.ts'
 
 export const account = pgTable('account', {
   id: uuid().primaryKey(),

@@ -1,8 +1,6 @@
 import type { DataArea } from '@sealwright/contract'
-import { bigint, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant } from '../../kernel/db/columns.ts'
 
 /** A module that the product defines; a name that is null is the default one, spelled by each language. */
 export interface DefinedModule {

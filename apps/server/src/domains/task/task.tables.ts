@@ -1,9 +1,8 @@
 // Columns of the task tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
 import type { TaskKind } from '@sealwright/contract'
-import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/db/columns.ts'
 import type { RowReason } from './task.kind.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const task = pgTable(
   'task',

@@ -1,8 +1,7 @@
 // Columns of the template tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
 import type { TemplateContent, TemplateFamily, DataArea, DataAreaName, VERSION_ORIGINS } from '@sealwright/contract'
-import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/db/columns.ts'
 
 /** What a version keeps of a data area beside its content: enough to list and compare it. */
 export interface AreaSummary {
