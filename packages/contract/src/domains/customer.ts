@@ -182,7 +182,8 @@ export const userCalls = defineCalls(
   'user',
 )
 
-const customerFields = {
+/** An organization and who is to be reached there: a customer, an integrator. */
+export const organizationFields = {
   name: customerName,
   contact: clearable(line(LIMITS.customer.contactMax)),
   phone: clearable(phone),
@@ -191,7 +192,7 @@ const customerFields = {
   remark: clearable(paragraph(LIMITS.customer.remarkMax)),
 }
 
-const customerRow = z.object({
+export const organizationAnswer = {
   guid: z.string(),
   name: z.string(),
   contact: z.nullable(z.string()),
@@ -199,10 +200,14 @@ const customerRow = z.object({
   email: z.nullable(z.string()),
   address: z.nullable(z.string()),
   remark: z.nullable(z.string()),
-  /** Of those the caller sees; null without the right to see users. */
-  userCount: z.nullable(z.int()),
   createTime: time,
   updateTime: time,
+}
+
+const customerRow = z.object({
+  ...organizationAnswer,
+  /** Of those the caller sees; null without the right to see users. */
+  userCount: z.nullable(z.int()),
 })
 export type CustomerRow = z.input<typeof customerRow>
 export const CUSTOMER_SORTS = ['updateTime', 'name'] as const
@@ -225,12 +230,12 @@ export const customerCalls = defineCalls('customer', {
   }),
   create: defineCall({
     method: 'POST', path: '/customer/create.do', access: privilege('customer.create'), effect: 'write', idempotent: true, sends: 'json',
-    payload: z.object(customerFields), answer: made, errors: ['customer.nameTaken'],
+    payload: z.object(organizationFields), answer: made, errors: ['customer.nameTaken'],
     summary: 'Adds a customer.',
   }),
   update: defineCall({
     method: 'POST', path: '/customer/update.do', access: privilege('customer.update'), effect: 'write', sends: 'json',
-    payload: z.object({ guid, ...customerFields, name: z.optional(customerFields.name), revision }), answer: made, errors: ['customer.notFound', 'customer.nameTaken', 'platform.stale'],
+    payload: z.object({ guid, ...organizationFields, name: z.optional(organizationFields.name), revision }), answer: made, errors: ['customer.notFound', 'customer.nameTaken', 'platform.stale'],
     summary: 'Replaces a customer\'s fields: an empty value clears, an absent key stays.',
   }),
   delete: defineCall({

@@ -2,44 +2,31 @@
 // reduced console (`devType` 1) and see the products and templates that are assigned to it.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
-import { accountName, email, noSpecialCharacters, phone } from '../kernel/fields.ts'
+import { accountName, noSpecialCharacters } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { clearable, guid, integer, line, paragraph, time } from '../kernel/wire.ts'
+import { clearable, guid, integer, line, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { ADMIN_STATES, quota } from './access.ts'
+import { organizationAnswer, organizationFields } from './customer.ts'
 
 /** What can be assigned to an integrator. A template needs its products assigned as well. */
 export const INTEGRATOR_ASSIGNED = ['product', 'template'] as const
 export type IntegratorAssigned = (typeof INTEGRATOR_ASSIGNED)[number]
 
-const limits = LIMITS.customer
 const fields = {
-  name: line(limits.nameMax).check(noSpecialCharacters),
-  contact: clearable(line(limits.contactMax)),
-  phone: clearable(phone),
-  email: clearable(email),
-  address: clearable(line(limits.addressMax)),
-  remark: clearable(paragraph(limits.remarkMax)),
+  ...organizationFields,
   cloudQuota: quota,
   softQuota: quota,
 }
 
 const row = z.object({
-  guid: z.string(),
-  name: z.string(),
-  contact: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  address: z.nullable(z.string()),
-  remark: z.nullable(z.string()),
+  ...organizationAnswer,
   cloudQuota: z.nullable(z.int()),
   softQuota: z.nullable(z.int()),
   isEnabled: z.boolean(),
   memberCount: z.int(),
   productCount: z.int(),
   templateCount: z.int(),
-  createTime: time,
-  updateTime: time,
 })
 export type IntegratorRow = z.input<typeof row>
 
@@ -54,7 +41,7 @@ export type IntegratorMember = z.input<typeof member>
 export const integratorCalls = defineCalls('integrator', {
   find: defineCall({
     method: 'POST', path: '/integrator/find.do', access: privilege('integrator.view'), effect: 'read',
-    payload: pageQuery(['updateTime', 'name'], { name: z.optional(line(limits.nameMax)) }), answer: pageOf(row), errors: [],
+    payload: pageQuery(['updateTime', 'name'], { name: z.optional(line(LIMITS.customer.nameMax)) }), answer: pageOf(row), errors: [],
     summary: 'Lists integrators, the most recently updated first. Filter: part of the name, contact, phone or e-mail address.',
   }),
   get: defineCall({
