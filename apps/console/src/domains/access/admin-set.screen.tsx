@@ -3,11 +3,11 @@ import { accessCalls, adminName } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
-import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Edited } from '../../blocks/edited.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { ReloadLatest } from '../../blocks/reload-latest.tsx'
 import { EmptyState } from '../../blocks/states.tsx'
-import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { callServer, useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -61,11 +61,12 @@ function SetAdmin({ admin }: { admin: AdminAnswer }) {
 export function Screen() {
   const { userId } = useSearchOf('/access/set')
   const whyUntouchable = useWhyUntouchable()
-  const answer = useAnswer(accessCalls.get, { userId }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={BACK} />
-  // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
-  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
-  const whyNot = whyUntouchable(answer.data)
-  if (whyNot) return <EmptyState icon={ShieldX} title={adminName(answer.data)} sentence={whyNot} action={BACK} />
-  return <SetAdmin key={userId} admin={answer.data} />
+  return (
+    <Edited call={accessCalls.get} payload={{ userId }} back={BACK}>
+      {(admin) => {
+        const whyNot = whyUntouchable(admin)
+        return whyNot ? <EmptyState icon={ShieldX} title={adminName(admin)} sentence={whyNot} action={BACK} /> : <SetAdmin key={userId} admin={admin} />
+      }}
+    </Edited>
+  )
 }

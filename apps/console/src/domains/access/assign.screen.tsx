@@ -6,7 +6,7 @@ import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
-import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Edited } from '../../blocks/edited.tsx'
 import { Field } from '../../blocks/field.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
@@ -16,7 +16,7 @@ import { Segmented } from '../../blocks/segmented.tsx'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { EmptyState, NoAccessState } from '../../blocks/states.tsx'
 import { useCan } from '../../lib/can.tsx'
-import { useAct, useAnswer } from '../../lib/client.ts'
+import { useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -135,12 +135,14 @@ function Assign({ admin, kind, isNew }: { admin: AdminAnswer; kind: AssignedKind
 function AssignScreen({ kind }: { kind: AssignedKind }) {
   const { userId, isNew } = useSearchOf(ASSIGN_PATHS[kind])
   const whyUntouchable = useWhyUntouchable()
-  const answer = useAnswer(accessCalls.get, { userId }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={BACK} />
-  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
-  const whyNot = whyUntouchable(answer.data)
-  if (whyNot) return <EmptyState icon={ShieldX} title={adminName(answer.data)} sentence={whyNot} action={BACK} />
-  return <Assign key={`${userId} ${kind}`} admin={answer.data} kind={kind} isNew={isNew === '1'} />
+  return (
+    <Edited call={accessCalls.get} payload={{ userId }} back={BACK}>
+      {(admin) => {
+        const whyNot = whyUntouchable(admin)
+        return whyNot ? <EmptyState icon={ShieldX} title={adminName(admin)} sentence={whyNot} action={BACK} /> : <Assign key={`${userId} ${kind}`} admin={admin} kind={kind} isNew={isNew === '1'} />
+      }}
+    </Edited>
+  )
 }
 
 export const screenOf = (kind: AssignedKind): ComponentType => SCREENS[kind]

@@ -4,12 +4,12 @@ import { errorSentence } from '@sealwright/phrases'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
-import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Edited } from '../../blocks/edited.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { ReloadLatest } from '../../blocks/reload-latest.tsx'
 import { EmptyState } from '../../blocks/states.tsx'
-import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { callServer, useAct } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -64,10 +64,15 @@ function EditRole({ role }: { role: RoleAnswer }) {
 export function Screen() {
   const say = useSentences()
   const { guid } = useSearchOf('/role/edit')
-  const answer = useAnswer(roleCalls.get, { guid }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={BACK} />
-  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
-  const { name, isManageable } = answer.data
-  if (!isManageable) return <EmptyState icon={ShieldX} title={name} sentence={errorSentence(say, 'access.hasMore', { name })} action={BACK} />
-  return <EditRole key={guid} role={answer.data} />
+  return (
+    <Edited call={roleCalls.get} payload={{ guid }} back={BACK}>
+      {(role) =>
+        role.isManageable ? (
+          <EditRole key={guid} role={role} />
+        ) : (
+          <EmptyState icon={ShieldX} title={role.name} sentence={errorSentence(say, 'access.hasMore', { name: role.name })} action={BACK} />
+        )
+      }
+    </Edited>
+  )
 }

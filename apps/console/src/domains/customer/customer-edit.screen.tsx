@@ -4,11 +4,11 @@ import { customerCalls } from '@sealwright/contract'
 import { useState } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
 import { contactDraft } from '../../blocks/contact-sections.tsx'
-import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Edited } from '../../blocks/edited.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { ReloadLatest } from '../../blocks/reload-latest.tsx'
-import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { callServer, useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -59,9 +59,9 @@ function EditCustomer({ customer }: { customer: CustomerAnswer }) {
 
 export function Screen() {
   const { guid } = useSearchOf('/customer/edit')
-  const answer = useAnswer(customerCalls.get, { guid }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/customer" words="customer.customer.form.back" />} />
-  // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
-  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
-  return <EditCustomer key={guid} customer={answer.data} />
+  return (
+    <Edited call={customerCalls.get} payload={{ guid }} back={<BackToList to="/customer" words="customer.customer.form.back" />}>
+      {(customer) => <EditCustomer key={guid} customer={customer} />}
+    </Edited>
+  )
 }

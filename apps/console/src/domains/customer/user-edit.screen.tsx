@@ -3,11 +3,11 @@
 import { userCalls, userProfile } from '@sealwright/contract'
 import { useState } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
-import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Edited } from '../../blocks/edited.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { ReloadLatest } from '../../blocks/reload-latest.tsx'
-import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { callServer, useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -60,9 +60,9 @@ function EditUser({ user }: { user: UserAnswer }) {
 
 export function Screen() {
   const { guid } = useSearchOf('/user/edit')
-  const answer = useAnswer(userCalls.get, { guid }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/user" words="customer.user.form.back" />} />
-  // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
-  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
-  return <EditUser key={guid} user={answer.data} />
+  return (
+    <Edited call={userCalls.get} payload={{ guid }} back={<BackToList to="/user" words="customer.user.form.back" />}>
+      {(user) => <EditUser key={guid} user={user} />}
+    </Edited>
+  )
 }

@@ -4,11 +4,11 @@ import { productCalls, productFields } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { useState } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
-import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { Edited } from '../../blocks/edited.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { ReloadLatest } from '../../blocks/reload-latest.tsx'
-import { callServer, useAct, useAnswer } from '../../lib/client.ts'
+import { callServer, useAct } from '../../lib/client.ts'
 import { confirm } from '../../lib/dialog.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
@@ -98,9 +98,9 @@ function EditProduct({ product }: { product: ProductAnswer }) {
 
 export function Screen() {
   const { guid } = useSearchOf('/product/edit')
-  const answer = useAnswer(productCalls.get, { guid }, { staleMs: 0 })
-  if (answer.error && !answer.data) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/product" words="product.form.back" />} />
-  // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
-  if (!answer.data || !answer.isFetchedAfterMount) return <DetailSkeleton />
-  return <EditProduct key={guid} product={answer.data} />
+  return (
+    <Edited call={productCalls.get} payload={{ guid }} back={<BackToList to="/product" words="product.form.back" />}>
+      {(product) => <EditProduct key={guid} product={product} />}
+    </Edited>
+  )
 }
