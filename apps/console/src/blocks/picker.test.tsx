@@ -5,7 +5,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { NO_CHANGES, Picker } from './picker.tsx'
-import type { PickerChanges, PickerSource } from './picker.tsx'
+import type { PickerChanges } from './picker.tsx'
+import type { PickerSource } from './picker-source.ts'
 import { clearStage, openStage } from './stage.fixture.tsx'
 
 afterEach(() => {

@@ -1,0 +1,68 @@
+// Names or accounts that are pasted into the picker, one on a line. Those that were found are chosen; the others stay, to be looked at.
+import { LIMITS } from '@sealwright/contract'
+import { useState } from 'react'
+import { usePhrases } from '../lib/i18n.tsx'
+import { Button } from './button.tsx'
+import { collect } from './picker-source.ts'
+import type { PickerItem, PickerSource } from './picker-source.ts'
+import { TextArea } from './text-input.tsx'
+
+const PASTED_LINES = 100
+
+export type Pasted = 'names' | 'accounts'
+
+interface PasteProps<Offered> {
+  pasted: Pasted
+  source: PickerSource<Offered>
+  onFound: (items: readonly PickerItem[]) => void
+}
+
+export function Paste<Offered>({ source, pasted, onFound }: PasteProps<Offered>) {
+  const t = usePhrases()
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(0)
+  const [isLooking, setLooking] = useState(false)
+  const lines = [...new Set(text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean))]
+  const look = async () => {
+    setLooking(true)
+    try {
+      const found: PickerItem[] = []
+      const lost: string[] = []
+      for (const line of lines) {
+        const wanted = line.toLowerCase()
+        const item = (await collect(source, line, LIMITS.page.maxSize)).find(({ name, note = '' }) => [name, note].some((word) => word.toLowerCase() === wanted))
+        if (item) found.push(item)
+        else lost.push(line)
+      }
+      onFound(found)
+      setText(lost.join('\n'))
+      setMissing(lost.length)
+    } catch {
+      // A lost connection is told by its banner; what was pasted is still there.
+    } finally {
+      setLooking(false)
+    }
+  }
+  return (
+    <div className="picker-paste">
+      <TextArea
+        rows={4}
+        aria-label={t(`blocks.picker.paste.${pasted}`)}
+        placeholder={t(`blocks.picker.pasteHelp.${pasted}`, { max: PASTED_LINES })}
+        value={text}
+        onText={(typed) => {
+          setText(typed)
+          setMissing(0)
+        }}
+      />
+      <div className="picker-foot">
+        <Button size="small" isBusy={isLooking} disabled={lines.length === 0 || lines.length > PASTED_LINES} onPress={() => void look()}>
+          {t('blocks.picker.pasteAdd', { count: lines.length })}
+        </Button>
+        <span role="status" className="picker-hint">
+          {lines.length > PASTED_LINES ? t('blocks.picker.pasteMax', { max: PASTED_LINES }) : missing > 0 && t('blocks.picker.pasteMissing', { count: missing })}
+        </span>
+      </div>
+    </div>
+  )
+}
