@@ -4,11 +4,11 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
-import { OPERATION_TYPES, TASK_STATUSES, identityCalls, isEnvelope, taskCalls, userCalls } from '@sealwright/contract'
+import { OPERATION_TYPES, TASK_STATUSES, taskCalls, userCalls } from '@sealwright/contract'
 import { writeSheet } from '@sealwright/server/kernel/sheets/sheets.ts'
 import pg from 'pg'
-import { PASSWORD, startCenter } from '../e2e/center-process.ts'
-import type { RunningCenter } from '../e2e/center-process.ts'
+import { startCenter } from '../e2e/center-process.ts'
+import { callerAt, signInDemo } from '../e2e/demo-seat.ts'
 import { defineBench, spreadOf } from './harness.ts'
 import type { Figure, RunOptions } from './harness.ts'
 
@@ -21,24 +21,6 @@ const TAG = '导入'
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const userOf = (batch: string, n: number) => ({ account: `${batch}-${n}@users.example`, userName: `用户 ${n}`, phone: `138${String(n).padStart(8, '0')}`, address: `上海市浦东新区张江路 ${n} 号`, customerName: `客户 ${n % CUSTOMERS}`, tags: TAG })
 
-interface Signed {
-  url: string
-  headers: Record<string, string>
-}
-
-async function signIn({ url }: RunningCenter): Promise<Signed> {
-  const response = await fetch(url + identityCalls.login.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'demo@sealwright.example', password: PASSWORD }) })
-  const { data } = (await response.json()) as { data: { ssId: string } } // our own server
-  return { url, headers: { 'x-session-id': data.ssId, cookie: response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ') } }
-}
-
-async function ask<Data>({ url, headers }: Signed, path: string, body: FormData | string): Promise<Data> {
-  const response = await fetch(url + path, { method: 'POST', headers: { ...headers, ...(typeof body === 'string' && { 'content-type': 'application/json' }) }, body })
-  const envelope: unknown = await response.json()
-  if (!isEnvelope(envelope) || envelope.code !== 0) throw new Error(`${path} answered ${JSON.stringify(envelope)}`)
-  return envelope.data as Data // the server encoded it as the call declares
-}
-
 async function fileOf(batch: string, users: number): Promise<File> {
   function* rows() {
     yield Object.keys(userOf('', 0))
@@ -50,13 +32,10 @@ async function fileOf(batch: string, users: number): Promise<File> {
 }
 
 /** From the first byte of the file to the end of its task. */
-async function imported(seat: Signed, file: File, users: number): Promise<void> {
-  const form = new FormData()
-  form.set('file', file)
-  form.set('needActivation', 'false')
-  const { taskId } = await ask<{ taskId: string }>(seat, userCalls.import.path, form)
+async function imported(call: ReturnType<typeof callerAt>, file: File, users: number): Promise<void> {
+  const { taskId } = await call(userCalls.import, { file, needActivation: false })
   for (;;) {
-    const task = await ask<{ status: number; success: number }>(seat, taskCalls.get.path, JSON.stringify({ guid: taskId }))
+    const task = await call(taskCalls.get, { guid: taskId })
     if (task.status === TASK_STATUSES.completed && task.success === users) return
     if (task.status > TASK_STATUSES.processing) throw new Error(`the import ended as ${JSON.stringify(task)}`)
     await pause(100)
@@ -124,13 +103,13 @@ async function measure({ users, rounds }: typeof FULL, tell: RunOptions['tell'])
   const db = new pg.Client({ connectionString: center.databaseUrl })
   try {
     await db.connect()
-    const seat = await signIn(center)
+    const call = callerAt(center.url, await signInDemo(center.url))
     const bare = await prepareBare(db)
     const idleMb = await memoryMb(center.pid, 'VmRSS')
     const sides = {
       ours: async (batch: string) => {
         const file = await fileOf(batch, users)
-        return () => imported(seat, file, users)
+        return () => imported(call, file, users)
       },
       baseline: async (batch: string) => () => writtenBare(db, bare, batch, users),
     }

@@ -5,10 +5,12 @@ import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { TASK_STATUSES, identityCalls, isEnvelope, taskCalls, userCalls } from '@sealwright/contract'
+import type { Client } from '@sealwright/client'
+import { TASK_STATUSES, taskCalls, userCalls } from '@sealwright/contract'
 import pg from 'pg'
-import { PASSWORD, startCenter } from './center-process.ts'
+import { startCenter } from './center-process.ts'
 import type { RunningCenter } from './center-process.ts'
+import { callerAt, signInDemo } from './demo-seat.ts'
 
 const KILLS = Number(process.argv[2] ?? 20)
 const USERS_PER_FILE = 20_000
@@ -34,44 +36,26 @@ function fileOf(n: number): File {
   return new File([lines.join('\r\n')], fileName(n))
 }
 
-async function signIn(url: string): Promise<Record<string, string>> {
-  const response = await fetch(url + identityCalls.login.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'demo@sealwright.example', password: PASSWORD }) })
-  const { data } = (await response.json()) as { data: { ssId: string } } // our own server
-  return { 'x-session-id': data.ssId, cookie: response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ') }
-}
+const tasksOf = async (call: Client): Promise<Ended[]> => (await call(taskCalls.find, { pageSize: 100 })).rows
 
-async function ask<Data>(url: string, path: string, headers: Record<string, string>, body: FormData | string): Promise<Data> {
-  const response = await fetch(url + path, { method: 'POST', headers: { ...headers, ...(typeof body === 'string' && { 'content-type': 'application/json' }) }, body })
-  const envelope: unknown = await response.json()
-  if (!isEnvelope(envelope) || envelope.code !== 0) throw new Error(`${path} answered ${JSON.stringify(envelope)}`)
-  return envelope.data as Data // the server encoded it as the call declares
-}
-
-const tasksOf = async (url: string, headers: Record<string, string>) => (await ask<{ rows: Ended[] }>(url, taskCalls.find.path, headers, JSON.stringify({ pageSize: 100 }))).rows
-
-function send(url: string, headers: Record<string, string>, n: number): Promise<unknown> {
-  const form = new FormData()
-  form.set('file', fileOf(n))
-  form.set('needActivation', 'false')
-  return ask(url, userCalls.import.path, headers, form)
-}
+const send = (call: Client, n: number) => call(userCalls.import, { file: fileOf(n), needActivation: false })
 
 const isOpen = ({ status }: Ended) => status === TASK_STATUSES.waiting || status === TASK_STATUSES.processing
 
 /** Sends the last file again if nothing came of it, or the next one once the last has ended: there is always something to break into. */
-async function keepBusy(url: string, headers: Record<string, string>, files: number): Promise<{ files: number; sent: Promise<unknown> }> {
-  const last = (await tasksOf(url, headers)).find(({ subject }) => subject === fileName(files))
+async function keepBusy(call: Client, files: number): Promise<{ files: number; sent: Promise<unknown> }> {
+  const last = (await tasksOf(call)).find(({ subject }) => subject === fileName(files))
   if (last && isOpen(last)) return { files, sent: Promise.resolve() }
   const next = last ? files + 1 : Math.max(1, files)
-  return { files: next, sent: send(url, headers, next) }
+  return { files: next, sent: send(call, next) }
 }
 
-async function checked(center: RunningCenter, headers: Record<string, string>, files: number): Promise<string[]> {
+async function checked(center: RunningCenter, call: Client, files: number): Promise<string[]> {
   const problems: string[] = []
   const expect = (what: string, found: unknown, expected: unknown) => {
     if (JSON.stringify(found) !== JSON.stringify(expected)) problems.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
   }
-  const tasks = (await tasksOf(center.url, headers)).filter(({ subject }) => subject.startsWith('drill-'))
+  const tasks = (await tasksOf(call)).filter(({ subject }) => subject.startsWith('drill-'))
   expect('tasks', tasks.length, files)
   for (const { subject, status, total, success, fail, skip } of tasks) expect(subject, [status, total, success, fail, skip], [TASK_STATUSES.completed, USERS_PER_FILE, USERS_PER_FILE, 0, 0])
   const database = new pg.Client({ connectionString: center.databaseUrl })
@@ -97,10 +81,11 @@ async function main(): Promise<number> {
   let center = await startCenter({ isFromSource: true })
   const { folder } = center
   try {
-    const headers = await signIn(center.url)
+    const headers = await signInDemo(center.url)
+    const call = () => callerAt(center.url, headers)
     let files = 0
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const busy = await keepBusy(center.url, headers, files)
+      const busy = await keepBusy(call(), files)
       files = busy.files
       busy.sent.catch(() => undefined)
       const ms = Math.round(Math.random() * LONGEST_MS)
@@ -108,18 +93,18 @@ async function main(): Promise<number> {
       await center.kill()
       const start = performance.now()
       center = await startCenter({ isFromSource: true, folder })
-      const [last] = await tasksOf(center.url, headers)
+      const [last] = await tasksOf(call())
       say(`kill ${kill} after ${ms} ms, up again in ${Math.round(performance.now() - start)} ms; ${last ? `${last.subject}: ${last.success} of ${last.total}` : 'no task yet'}`)
     }
-    const busy = await keepBusy(center.url, headers, files)
+    const busy = await keepBusy(call(), files)
     files = busy.files
     await busy.sent
     const end = performance.now() + ENDED_WITHIN_MS
-    while ((await tasksOf(center.url, headers)).some(isOpen)) {
+    while ((await tasksOf(call())).some(isOpen)) {
       if (performance.now() > end) throw new Error('a task did not end')
       await pause(200)
     }
-    const problems = await checked(center, headers, files)
+    const problems = await checked(center, call(), files)
     // Its end is signed when it stops.
     await center.stop()
     const log = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../apps/server/src/verify-log.ts')], { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, encoding: 'utf8' })
