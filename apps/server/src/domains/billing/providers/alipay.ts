@@ -1,7 +1,7 @@
 // Alipay's page payment, through its own SDK, which is loaded when the first payment needs it.
 // Surprising: the SDK checks no answer unless it is told to, takes SHA-1 where a notification asks for it, and puts whole answers
 // into its exceptions. So answers are always checked, a notification must be RSA2, and nothing that the SDK throws is passed on.
-import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
+import type { AlipaySdk } from 'alipay-sdk'
 import type { Clock } from '../../../kernel/clock.ts'
 import { fromBeijing, toBeijing } from './beijing-time.ts'
 import { PAY_WITHIN_MS, isPayable } from './provider.ts'
@@ -22,6 +22,9 @@ export interface AlipaySettings {
 }
 
 const toYuan = (fen: number) => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
+
+/** What is in it depends on the call; its keys are in camel case. */
+type Answer = Readonly<Record<string, unknown>>
 
 /** By its digits: no amount goes through a fraction. */
 function toFen(yuan: unknown): number | undefined {
@@ -49,7 +52,7 @@ export function createAlipay(settings: AlipaySettings, { clock }: { clock: Clock
   /** The SDK would say the time of this machine's zone; Alipay reads it as Beijing's. */
   const timestamp = () => toBeijing(clock.now())
 
-  async function ask(method: string, bizContent: Record<string, string>): Promise<AlipaySdkCommonResult> {
+  async function ask(method: string, bizContent: Record<string, string>): Promise<Answer> {
     const sdk = await load()
     return sdk.exec(method, { bizContent, timestamp: timestamp() }, { validateSign: true }).catch((error: unknown) => {
       const isUnreached = error instanceof Error && error.cause instanceof Error && error.message.startsWith('HttpClient')
@@ -57,12 +60,12 @@ export function createAlipay(settings: AlipaySettings, { clock }: { clock: Clock
     })
   }
 
-  const refusal = (method: string, { code, subCode }: AlipaySdkCommonResult) => new Error(`Alipay refused ${method}: ${subCode ?? code}`)
+  const refusal = (method: string, answer: Answer) => new Error(`Alipay refused ${method}: ${String(answer['subCode'] ?? answer['code'])}`)
 
   async function query(payment: Payment): Promise<PaymentNews | undefined> {
     const answer = await ask('alipay.trade.query', { outTradeNo: payment.serial })
     if (answer['subCode'] === 'ACQ.TRADE_NOT_EXIST') return undefined
-    if (answer.code !== SUCCESS) throw refusal('alipay.trade.query', answer)
+    if (answer['code'] !== SUCCESS) throw refusal('alipay.trade.query', answer)
     const news = newsOf({ serial: answer['outTradeNo'], yuan: answer['totalAmount'], status: answer['tradeStatus'], tradeNo: answer['tradeNo'], paidAt: answer['sendPayDate'] })
     // A signed answer of another trade may have been put in this one's place.
     if (news?.serial !== payment.serial) throw new Error('Alipay answered alipay.trade.query with something else than the trade that was asked for')
@@ -95,7 +98,7 @@ export function createAlipay(settings: AlipaySettings, { clock }: { clock: Clock
     async close(payment) {
       const answer = await ask('alipay.trade.close', { outTradeNo: payment.serial })
       const closed: PaymentNews = { serial: payment.serial, amountFen: payment.amountFen, state: 'closed', providerRef: typeof answer['tradeNo'] === 'string' ? answer['tradeNo'] : null, at: null }
-      if (answer.code === SUCCESS) return closed
+      if (answer['code'] === SUCCESS) return closed
       const found = await query(payment)
       if (!found) return isPayable(payment, clock.now()) ? { ...closed, state: 'pending' } : closed
       if (found.state === 'pending') throw refusal('alipay.trade.close', answer)
@@ -104,7 +107,7 @@ export function createAlipay(settings: AlipaySettings, { clock }: { clock: Clock
 
     async refund(payment, refundSerial) {
       const answer = await ask('alipay.trade.refund', { outTradeNo: payment.serial, refundAmount: toYuan(payment.amountFen), outRequestNo: refundSerial })
-      if (answer.code !== SUCCESS) throw refusal('alipay.trade.refund', answer)
+      if (answer['code'] !== SUCCESS) throw refusal('alipay.trade.refund', answer)
     },
   }
 }
