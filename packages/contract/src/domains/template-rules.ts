@@ -31,7 +31,7 @@ const DAY = 86_400_000
 const ONE_TIME: BillingMode = 'oneTime'
 const { append, decrease } = COUNT_OPERATIONS
 /** What the developer's clocks show, in days since 1970: a day on which they are set forward or back is one day all the same. */
-const wallDays = (instant: string | Date, { timeZone }: TemplateFacts) => Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) / DAY
+export const wallDays = (instant: string | Date, { timeZone }: Pick<TemplateFacts, 'timeZone'>) => Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) / DAY
 
 type Say = (path: string, rule: Violation['rule'], params?: Violation['params']) => void
 
