@@ -10,7 +10,7 @@ import type { Payment, PaymentNews, PaymentProvider } from './provider.ts'
 const TIMEOUT_MS = 10_000
 const SUCCESS = '10000'
 
-const STATES: Readonly<Record<string, PaymentNews['state']>> = { WAIT_BUYER_PAY: 'pending', TRADE_SUCCESS: 'paid', TRADE_FINISHED: 'paid', TRADE_CLOSED: 'closed' }
+const STATES = new Map<unknown, PaymentNews['state']>([['WAIT_BUYER_PAY', 'pending'], ['TRADE_SUCCESS', 'paid'], ['TRADE_FINISHED', 'paid'], ['TRADE_CLOSED', 'closed']])
 
 export interface AlipaySettings {
   appId: string
@@ -35,7 +35,7 @@ function toFen(yuan: unknown): number | undefined {
 /** Undefined where it is not what Alipay says of a trade. */
 function newsOf(told: { serial: unknown; yuan: unknown; status: unknown; tradeNo: unknown; paidAt: unknown }): PaymentNews | undefined {
   const amountFen = toFen(told.yuan)
-  const state = typeof told.status === 'string' ? STATES[told.status] : undefined
+  const state = STATES.get(told.status)
   if (typeof told.serial !== 'string' || amountFen === undefined || state === undefined) return undefined
   return { serial: told.serial, amountFen, state, providerRef: typeof told.tradeNo === 'string' ? told.tradeNo : null, at: typeof told.paidAt === 'string' ? fromBeijing(told.paidAt) : null }
 }

@@ -109,7 +109,7 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
     if (!response.ok) throw new Error(`UnionPay answered ${name} with HTTP ${response.status}`)
     const answer = parseAnswer(text)
     if (!isGenuine(answer)) throw new Error(`UnionPay's answer to ${name} cannot be trusted: its signature or its certificate does not lead to the configured SEALWRIGHT_UNIONPAY_ROOT_CERT, or it is another merchant's`)
-    if (answer['orderId'] !== fields['orderId'] || answer['txnTime'] !== fields['txnTime'] || answer['txnType'] !== fields['txnType']) throw new Error(`UnionPay answered ${name} with another order than was asked for`)
+    if (answer['orderId'] !== fields['orderId'] || answer['txnTime'] !== fields['txnTime']) throw new Error(`UnionPay answered ${name} with another order than was asked for`)
     return answer
   }
 
@@ -121,11 +121,13 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
     return answer
   }
 
+  /** Undefined where it is not about a payment. A refund is signed by UnionPay too, and says 00 as well. */
   function newsOf(fields: Fields, code: string | undefined): PaymentNews | undefined {
     const createdAt = fromBeijing(fields['txnTime'])
-    const { orderId: serial, txnAmt = '', queryId } = fields
-    if (!createdAt || serial === undefined || code === undefined || !/^\d{1,12}$/.test(txnAmt) || fields['currencyCode'] !== '156') return undefined
+    const { orderId: serial, txnType, txnSubType, txnAmt = '', currencyCode, queryId } = fields
+    if (!createdAt || serial === undefined || code === undefined || txnType !== '01' || txnSubType !== '01' || !/^\d{1,12}$/.test(txnAmt)) return undefined
     const isPaid = PAID.includes(code)
+    if (isPaid && currencyCode !== '156') return undefined
     const state = isPaid ? 'paid' : UNSETTLED.includes(code) || isPayable({ createdAt }, clock.now()) ? 'pending' : 'failed'
     return { serial, amountFen: Number(txnAmt), state, providerRef: queryId ?? null, at: isPaid ? paidAt(fields) : null }
   }
@@ -160,9 +162,7 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
     },
 
     async readCallback(fields) {
-      // A refund is signed by UnionPay too, and says 00 as well.
-      if (!isGenuine(fields) || fields['txnType'] !== '01' || fields['txnSubType'] !== '01') return undefined
-      return newsOf(fields, fields['respCode'])
+      return isGenuine(fields) ? newsOf(fields, fields['respCode']) : undefined
     },
 
     query,
