@@ -74,5 +74,6 @@ export const blocks: Phrases['blocks'] = {
   file: { choose: 'Choose a file', replace: 'Choose another', drop: 'or drop it here', remove: 'Remove the file', missing: 'Choose a file first' },
   logo: { choose: 'Choose a PNG', replace: 'Replace', remove: 'Remove', help: 'A PNG picture up to 64 KB, best at 120 × 120 pixels.', alt: 'Preview of the logo' },
   copy: { short: 'Copy', label: 'Copy {text}', done: 'Copied', failed: 'The browser does not allow copying. Select the text instead' },
+  chart: { sum: 'Total', value: 'Value', share: 'Share', none: 'No data' },
   contact: { basics: 'Basics', ways: 'Contact' },
 }

@@ -65,5 +65,6 @@ export const blocks = {
   file: { choose: '选择文件', replace: '更换文件', drop: '或把文件拖到这里', remove: '移除文件', missing: '请选择文件' },
   logo: { choose: '选择 PNG 图片', replace: '更换', remove: '移除', help: 'PNG 图片，最多 64KB，建议 120 × 120 像素。', alt: '图片预览' },
   copy: { short: '复制', label: '复制 {text}', done: '已复制', failed: '浏览器不允许复制，请手动选择文本' },
+  chart: { sum: '合计', value: '数值', share: '占比', none: '暂无数据' },
   contact: { basics: '基本信息', ways: '联系方式' },
 } as const

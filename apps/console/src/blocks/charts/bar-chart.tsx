@@ -1,0 +1,74 @@
+// Bars over days, months or names, each made of a few parts that are stacked; what is less than nothing hangs down.
+import { stack, stackOffsetDiverging } from 'd3-shape'
+import './charts.css'
+import { Plot } from './plot.tsx'
+import type { PointWords } from './plot.tsx'
+import type { Series } from './readings.tsx'
+import { Swatch, toneClass } from './swatch.tsx'
+
+const MAX_BAR_PX = 28
+const RADIUS_PX = 4
+
+interface BarChartProps<Key extends string> {
+  label: string
+  /** From the axis outwards. */
+  series: readonly (Series & { key: Key })[]
+  /** From left to right; what is missing of the values is nothing. */
+  data: readonly (PointWords & { values: Partial<Record<Key, number>> })[]
+  format: (value: number) => string
+  /** The same, shorter, for the axis. */
+  formatTick?: (value: number) => string
+}
+
+export function BarChart<Key extends string>({ label, series, data, format, formatTick = format }: BarChartProps<Key>) {
+  const points = data.map(({ at, note, values }) => ({ at, note, values: series.map(({ key }) => values[key] ?? 0) }))
+  const layers = stack<(typeof points)[number], number>()
+    .keys(series.keys())
+    .value(({ values }, layer) => values[layer] ?? 0)
+    .offset(stackOffsetDiverging)(points)
+  const barAt = (index: number) => layers.map((layer, at) => ({ tone: series[at]?.tone ?? 'neutral', from: layer[index]?.[0] ?? 0, to: layer[index]?.[1] ?? 0 })).filter(({ from, to }) => from !== to)
+  return (
+    <div className="chart">
+      {series.length > 1 && (
+        <ul className="chart-legend" aria-hidden>
+          {series.map((one) => (
+            <li key={one.key}>
+              <Swatch tone={one.tone} />
+              {one.label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Plot label={label} series={series} points={points} heights={layers.flat(2)} format={format} formatTick={formatTick} spread="columns">
+        {({ x, y, stepPx, topPx, bottomPx, read }) => {
+          const widthPx = Math.max(1, Math.min(stepPx * 0.62, MAX_BAR_PX))
+          const bandPx = Math.min(stepPx, widthPx + 24)
+          return (
+            <>
+              {read !== undefined && <rect className="chart-band" x={x(read) - bandPx / 2} width={bandPx} y={topPx} height={bottomPx - topPx} rx={Math.min(RADIUS_PX, bandPx / 4)} />}
+              {points.map((_, index) =>
+                barAt(index).map(({ tone, from, to }, at, parts) => {
+                  const isUp = to > 0
+                  const [base, tip] = isUp ? [y(from), y(to)] : [y(to), y(from)]
+                  const isOutermost = parts.every((part) => (isUp ? part.to <= to : part.from >= from))
+                  return <path key={`${index} ${at}`} className={toneClass(tone)} fill="currentColor" d={barPath(x(index) - widthPx / 2, widthPx, base, tip, { isOutermost, isInnermost: from === 0 || to === 0 })} />
+                }),
+              )}
+            </>
+          )
+        }}
+      </Plot>
+    </div>
+  )
+}
+
+/** One part of a bar, upwards or downwards: its end is round where nothing follows, and a hair of the background is before it where something was. */
+function barPath(x: number, widthPx: number, base: number, tip: number, { isOutermost, isInnermost }: { isOutermost: boolean; isInnermost: boolean }): string {
+  const direction = Math.sign(tip - base)
+  // However little it is, it is not nothing.
+  const lengthPx = Math.max(1, Math.abs(tip - base))
+  const seamPx = isInnermost || lengthPx < 3 ? 0 : 1
+  const r = isOutermost ? Math.min(RADIUS_PX, widthPx / 2, lengthPx - seamPx) : 0
+  const straightPx = direction * (lengthPx - seamPx - r)
+  return `M${x},${base + direction * seamPx}v${straightPx}q0,${direction * r} ${r},${direction * r}h${widthPx - 2 * r}q${r},0 ${r},${-direction * r}v${-straightPx}Z`
+}
