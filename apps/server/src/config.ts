@@ -3,9 +3,16 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { CALLS, CAPTCHA_URLS, LIMITS } from '@sealwright/contract'
 import * as z from 'zod/mini'
+import type { AlipaySettings } from './domains/billing/providers/alipay.ts'
+import type { UnionPaySettings } from './domains/billing/providers/union-pay.ts'
+import { certificatesIn, privateKeyIn, publicHalfOf, publicKeyIn } from './key-material.ts'
 
 const port = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(0), z.lte(LIMITS.port.max))))
 const toggle = z.optional(z.enum(['on', 'off']))
+const gateway = z.optional(z.string().check(z.refine(isSafeToPost)))
+const privateKey = z.optional(z.pipe(z.transform(privateKeyIn), z.object({ pem: z.string(), certId: z.nullable(z.string()) })))
+const publicKey = z.optional(z.pipe(z.transform(publicKeyIn), z.string()))
+const certificates = z.optional(z.pipe(z.transform(certificatesIn), z.array(z.string())))
 const positive = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(1))))
 
 /** An address, a range of addresses, or one of the names that the server's framework knows. */
@@ -27,6 +34,9 @@ const pathsIn = (text: string) => text.split(',').map((path) => path.trim()).fil
 /** Paths of calls that can want a captcha: all but the captcha's own. */
 const guardable = new Set(CALLS.filter((call) => call.domain !== 'captcha').map((call): string => call.path))
 
+const EXPECTED_GATEWAY = 'an https:// URL without a user (http:// on loopback only)'
+const EXPECTED_PRIVATE_KEY = 'an RSA private key of 2048 bits or more without a password, or the path of a file that holds one'
+
 const VARIABLES = {
   SEALWRIGHT_PORT: { schema: port, expects: `a port from 0 to ${LIMITS.port.max}` },
   SEALWRIGHT_HOST: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'an address to listen on' },
@@ -43,8 +53,18 @@ const VARIABLES = {
   SEALWRIGHT_CAPTCHA_URLS: { schema: z.optional(z.string().check(z.refine((text) => pathsIn(text).every((path) => guardable.has(path))))), expects: 'paths of calls, comma separated (such as /login.do), or nothing to turn the captcha off' },
   SEALWRIGHT_SMTP_URL: { schema: z.optional(z.url({ protocol: /^smtps?$/ })), expects: 'an smtp:// or smtps:// URL' },
   SEALWRIGHT_MAIL_FROM: { schema: z.optional(z.string().check(z.regex(/@/), z.maxLength(254))), expects: 'an e-mail address' },
-  SEALWRIGHT_SMS_URL: { schema: z.optional(z.string().check(z.refine(isSafeToPost))), expects: 'an https:// URL without a user (http:// on loopback only)' },
+  SEALWRIGHT_SMS_URL: { schema: gateway, expects: EXPECTED_GATEWAY },
   SEALWRIGHT_SMS_TOKEN: { schema: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,1024}$/))), expects: 'visible ASCII characters without spaces' },
+  SEALWRIGHT_ALIPAY_APP_ID: { schema: z.optional(z.string().check(z.regex(/^\d{16}$/))), expects: '16 digits' },
+  SEALWRIGHT_ALIPAY_PRIVATE_KEY: { schema: privateKey, expects: EXPECTED_PRIVATE_KEY },
+  SEALWRIGHT_ALIPAY_PUBLIC_KEY: { schema: publicKey, expects: 'an RSA public key, or the path of a file that holds one' },
+  SEALWRIGHT_ALIPAY_GATEWAY: { schema: gateway, expects: EXPECTED_GATEWAY },
+  SEALWRIGHT_UNIONPAY_MERCHANT_ID: { schema: z.optional(z.string().check(z.regex(/^[0-9A-Z]{15}$/i))), expects: '15 digits or letters' },
+  SEALWRIGHT_UNIONPAY_PRIVATE_KEY: { schema: privateKey, expects: EXPECTED_PRIVATE_KEY },
+  SEALWRIGHT_UNIONPAY_CERT_ID: { schema: z.optional(z.string().check(z.regex(/^\d{1,50}$/))), expects: 'the serial number of the certificate, in decimal digits' },
+  SEALWRIGHT_UNIONPAY_ROOT_CERT: { schema: certificates, expects: 'certificates in PEM, or the path of a file that holds them' },
+  SEALWRIGHT_UNIONPAY_GATEWAY: { schema: gateway, expects: EXPECTED_GATEWAY },
+  SEALWRIGHT_SANDBOX_PAYMENTS: { schema: toggle, expects: 'on or off' },
 } as const
 
 export interface Config {
@@ -68,6 +88,10 @@ export interface Config {
   mailFrom: string
   smsUrl: string | undefined
   smsToken: string | undefined
+  alipay: AlipaySettings | undefined
+  unionPay: UnionPaySettings | undefined
+  /** Whether money may be made on the sandbox's own page. */
+  sandboxPayments: boolean
 }
 
 export class BadConfiguration extends Error {
@@ -80,7 +104,7 @@ function read<K extends keyof typeof VARIABLES>(env: Env, name: K): z.output<(ty
   const { schema, expects } = VARIABLES[name]
   const given = env[name] === '' ? undefined : env[name]
   const result = z.safeParse(schema, given)
-  if (!result.success) throw new BadConfiguration(`${name} is "${/KEY|PASSWORD|TOKEN|URL$/.test(name) ? '…' : given}": expected ${expects}.`)
+  if (!result.success) throw new BadConfiguration(`${name} is "${/KEY|PASSWORD|TOKEN|(?:URL|CERT)$/.test(name) ? '…' : given}": expected ${expects}.`)
   return result.data as z.output<(typeof VARIABLES)[K]['schema']> // parsed by that very schema
 }
 
@@ -91,9 +115,55 @@ function readCaptchaUrls(env: Env): readonly string[] {
   return env['SEALWRIGHT_CAPTCHA_URLS'] === undefined ? CAPTCHA_URLS.filter((path) => guardable.has(path)) : []
 }
 
+/** All of them or none: with a part nobody could pay, and nobody would be told why. */
+function allOrNone<T extends Record<string, unknown>>(provider: string, needed: T, optional: Record<string, unknown>): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
+  const given = Object.entries({ ...needed, ...optional }).find(([, value]) => value !== undefined)
+  if (!given) return undefined
+  const missing = Object.entries(needed).find(([, value]) => value === undefined)
+  if (missing) throw new BadConfiguration(`${given[0]} is set but ${missing[0]} is not: ${provider} needs ${Object.keys(needed).join(', ')}.`)
+  return needed as { [K in keyof T]: Exclude<T[K], undefined> } // none is undefined, as was just looked
+}
+
+function readAlipay(env: Env): AlipaySettings | undefined {
+  const needed = {
+    SEALWRIGHT_ALIPAY_APP_ID: read(env, 'SEALWRIGHT_ALIPAY_APP_ID'),
+    SEALWRIGHT_ALIPAY_PRIVATE_KEY: read(env, 'SEALWRIGHT_ALIPAY_PRIVATE_KEY'),
+    SEALWRIGHT_ALIPAY_PUBLIC_KEY: read(env, 'SEALWRIGHT_ALIPAY_PUBLIC_KEY'),
+  }
+  const SEALWRIGHT_ALIPAY_GATEWAY = read(env, 'SEALWRIGHT_ALIPAY_GATEWAY')
+  const all = allOrNone('Alipay', needed, { SEALWRIGHT_ALIPAY_GATEWAY })
+  if (!all) return undefined
+  const { SEALWRIGHT_ALIPAY_APP_ID: appId, SEALWRIGHT_ALIPAY_PRIVATE_KEY: { pem }, SEALWRIGHT_ALIPAY_PUBLIC_KEY: theirs } = all
+  // Alipay's console shows both beside each other.
+  if (publicHalfOf(pem) === theirs) throw new BadConfiguration('SEALWRIGHT_ALIPAY_PUBLIC_KEY is your application\'s own key: expected the one that Alipay shows as its own.')
+  return { appId, privateKey: pem, publicKey: theirs, gateway: SEALWRIGHT_ALIPAY_GATEWAY ?? 'https://openapi.alipay.com/gateway.do' }
+}
+
+function readUnionPay(env: Env): UnionPaySettings | undefined {
+  const needed = {
+    SEALWRIGHT_UNIONPAY_MERCHANT_ID: read(env, 'SEALWRIGHT_UNIONPAY_MERCHANT_ID'),
+    SEALWRIGHT_UNIONPAY_PRIVATE_KEY: read(env, 'SEALWRIGHT_UNIONPAY_PRIVATE_KEY'),
+    SEALWRIGHT_UNIONPAY_ROOT_CERT: read(env, 'SEALWRIGHT_UNIONPAY_ROOT_CERT'),
+  }
+  const SEALWRIGHT_UNIONPAY_CERT_ID = read(env, 'SEALWRIGHT_UNIONPAY_CERT_ID')
+  const SEALWRIGHT_UNIONPAY_GATEWAY = read(env, 'SEALWRIGHT_UNIONPAY_GATEWAY')
+  const all = allOrNone('UnionPay', needed, { SEALWRIGHT_UNIONPAY_CERT_ID, SEALWRIGHT_UNIONPAY_GATEWAY })
+  if (!all) return undefined
+  const { SEALWRIGHT_UNIONPAY_MERCHANT_ID: merchantId, SEALWRIGHT_UNIONPAY_PRIVATE_KEY: { pem, certId: ownCertId }, SEALWRIGHT_UNIONPAY_ROOT_CERT: rootCerts } = all
+  const certId = SEALWRIGHT_UNIONPAY_CERT_ID ?? ownCertId
+  if (certId === null) throw new BadConfiguration('SEALWRIGHT_UNIONPAY_CERT_ID is not set, and no certificate stands beside the key in SEALWRIGHT_UNIONPAY_PRIVATE_KEY: UnionPay needs one of them.')
+  return { merchantId, privateKey: pem, certId, rootCerts, gateway: (SEALWRIGHT_UNIONPAY_GATEWAY ?? 'https://gateway.95516.com/gateway/api/').replace(/\/?$/, '/') }
+}
+
+/** Where others can reach the server, be it through a proxy, a page that makes money is a choice. */
+function isReachable(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'isProduction'>): boolean {
+  const isLocal = (host: string) => /^(?:127\.|localhost$|\[?::1\]?$)/.test(host)
+  return config.isProduction || config.trustProxy !== undefined || !isLocal(config.host) || (config.publicUrl !== undefined && !isLocal(new URL(config.publicUrl).hostname))
+}
+
 export function readConfig(env: Env, isTerminal = false): Config {
   const toBoolean = (value: 'on' | 'off' | undefined) => (value === undefined ? undefined : value === 'on')
-  return {
+  const config = {
     port: read(env, 'SEALWRIGHT_PORT') ?? 8080,
     host: read(env, 'SEALWRIGHT_HOST') ?? '127.0.0.1',
     dataDir: resolve(read(env, 'SEALWRIGHT_DATA_DIR') ?? '.data'),
@@ -113,5 +183,8 @@ export function readConfig(env: Env, isTerminal = false): Config {
     mailFrom: read(env, 'SEALWRIGHT_MAIL_FROM') ?? 'sealwright@localhost',
     smsUrl: read(env, 'SEALWRIGHT_SMS_URL'),
     smsToken: read(env, 'SEALWRIGHT_SMS_TOKEN'),
+    alipay: readAlipay(env),
+    unionPay: readUnionPay(env),
   }
+  return { ...config, sandboxPayments: toBoolean(read(env, 'SEALWRIGHT_SANDBOX_PAYMENTS')) ?? !isReachable(config) }
 }
