@@ -55,8 +55,9 @@ export function createAlipay(settings: AlipaySettings, { clock }: { clock: Clock
   async function ask(method: string, bizContent: Record<string, string>): Promise<Answer> {
     const sdk = await load()
     return sdk.exec(method, { bizContent, timestamp: timestamp() }, { validateSign: true }).catch((error: unknown) => {
-      const isUnreached = error instanceof Error && error.cause instanceof Error && error.message.startsWith('HttpClient')
-      throw new Error(isUnreached ? `Alipay could not be reached for ${method}` : `Alipay's answer to ${method} cannot be trusted: it is no answer of the gateway, or not signed with the configured SEALWRIGHT_ALIPAY_PUBLIC_KEY`)
+      const reason = error instanceof Error && error.message.startsWith('HttpClient') && error.cause instanceof Error ? error.cause.message : undefined
+      if (reason !== undefined) throw new Error(`Alipay could not be reached for ${method}: ${reason}`)
+      throw new Error(`Alipay's answer to ${method} cannot be trusted: it is no answer of the gateway, or not signed with the configured SEALWRIGHT_ALIPAY_PUBLIC_KEY`)
     })
   }
 

@@ -104,7 +104,10 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
       body: new URLSearchParams(signed(fields)),
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => Promise.reject(new Error(`UnionPay could not be reached for ${name}`)))
+    }).catch((error: unknown) => {
+      // `fetch` says only that it failed; why is what caused it.
+      throw new Error(`UnionPay could not be reached for ${name}: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`)
+    })
     const text = await response.text().catch(() => Promise.reject(new Error(`UnionPay broke off its answer to ${name}`)))
     if (!response.ok) throw new Error(`UnionPay answered ${name} with HTTP ${response.status}`)
     const answer = parseAnswer(text)
