@@ -238,7 +238,7 @@ test('while the service fee is unpaid a save is refused: the main account is tol
   const actor = await people.developer({ templates: 1 })
   const helper = await people.signIn(await people.administrator(actor, ['smartTemplate.view', 'smartTemplate.update', 'product.view']))
   const [{ guid } = { guid: '' }] = (await actor.call(templateCalls.find, { currentPage: 1, pageSize: 1 })).rows
-  await people.sql("update developer set service_status = 'unpaid' where id = $1", [actor.developerId])
+  await people.sql("update developer set service_until = '2020-01-01' where id = $1", [actor.developerId])
   for (const [who, words] of [[actor, 'shell.serviceFee.blocked'], [helper, 'shell.serviceFee.askSuper']] as const) {
     const page = await open(who)
     await page.goto(`/template/edit?guid=${guid}`)

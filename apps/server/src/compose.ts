@@ -1,7 +1,7 @@
 // The wiring: kernel and domains become one center. Nothing here decides anything; where a lower domain must ask an upper one, the port is joined here.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALLS, LIMITS } from '@sealwright/contract'
+import { CALLS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createAccess } from './domains/access/index.ts'
 import type { QuotaUse } from './domains/access/index.ts'
+import { createBilling } from './domains/billing/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
@@ -128,7 +129,6 @@ export interface CenterOptions {
 export const TRIAL_ENDS: readonly TrialEnd[] = []
 const NO_LICENSES: ProductLicenses & TemplateUse = { countLicenses: async () => new Map(), countLicensesOfProducts: async () => new Map() }
 const NOTHING_ISSUED: QuotaUse = { countIssued: async () => ({ cloud: 0, soft: 0 }) }
-const NO_PRICE_TIERS: GroupPrices = { groupUsersMax: async () => LIMITS.template.groupUsers }
 
 /** The port that is listened on: a configured 0 is any that is free. */
 function portOf(app: FastifyInstance): number | undefined {
@@ -145,14 +145,16 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const developer = createDeveloper({ box })
   const desk = createTaskDesk({ jobs })
   const licenses = options.licenses ?? NO_LICENSES
+  const billing = createBilling()
   const product = createProduct({ use: templatesOfProducts, licenses })
-  const template = createTemplate({ use: licenses, prices: options.prices ?? NO_PRICE_TIERS, digest: keyedDigest(box.derive('template-area')) })
+  const template = createTemplate({ use: licenses, prices: options.prices ?? billing.prices, digest: keyedDigest(box.derive('template-area')) })
   const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
     baseUrl,
     trialUse: { countProducts: product.countAll, countUsers: (scope) => customer.countUsers(scope) },
+    money: billing.ofSession,
     isDemo: options.isDemo ?? (() => false),
   })
   const customer = createCustomer({ database, ids, mailer, languages, baseUrl, invite: identity.invite, openTask: desk.openTask })
@@ -170,7 +172,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
   })
-  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
+  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
   registerCalls(app, CALLS, bindings, {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
     rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,

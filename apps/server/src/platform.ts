@@ -8,6 +8,7 @@ import { reasonOf } from './complaint.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
 import { makePassword } from './demo.ts'
+import { welcomeFormal } from './domains/billing/index.ts'
 import { decideApplication, foundDeveloper, listApplications } from './domains/developer/index.ts'
 import type { Decided } from './domains/developer/index.ts'
 import { giveNewPassword, hashPassword, removeSecondFactors } from './domains/identity/index.ts'
@@ -84,6 +85,7 @@ const COMMANDS: Record<string, Command> = {
       if (!name || name.length > LIMITS.developer.nameMax || !account || !isAccount(account)) return wrong(`create-developer needs a name (at most ${LIMITS.developer.nameMax} characters) and an e-mail address or mobile number.`)
       const password = makePassword()
       const made = await foundDeveloper(ground, { name, status: options['trial'] ? 'trial' : 'formal', account, passwordHash: await hashPassword(password), userName: null })
+      if (made && !options['trial']) await ground.database.asOwner((db) => welcomeFormal({ db, ids: ground.ids, now: ground.clock.now() }, made.developerId))
       print(made ? `Developer ${made.developerId} "${name}" is ready.\nAccount   ${account}\nPassword  ${password}` : `The account ${account} exists already.`)
       return made ? 0 : 1
     },
@@ -133,7 +135,7 @@ const COMMANDS: Record<string, Command> = {
     async run(ground, [id]) {
       const developerId = idOf(id)
       if (developerId === undefined) return wrong('approve needs the id of a developer; applications lists those who wait.')
-      const decided = await enqueueing(ground, () => decideApplication({ ...ground, trialEnds: TRIAL_ENDS }, { developerId, event: 'approve', reason: null }))
+      const decided = await enqueueing(ground, () => decideApplication({ ...ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal }, { developerId, event: 'approve', reason: null }))
       print(decided.isDecided ? `Developer ${developerId} "${decided.developerName}" is formal now. Trial licenses deleted: ${decided.deletedLicenses}.` : whyNot(developerId, decided))
       return decided.isDecided ? 0 : 1
     },
@@ -146,7 +148,7 @@ const COMMANDS: Record<string, Command> = {
       const { reasonMax } = LIMITS.application
       const reason = typeof options['reason'] === 'string' ? options['reason'].trim() : ''
       if (developerId === undefined || reason === '' || reason.length > reasonMax) return wrong(`reject needs the id of a developer and --reason with at most ${reasonMax} characters.`)
-      const decided = await enqueueing(ground, () => decideApplication({ ...ground, trialEnds: TRIAL_ENDS }, { developerId, event: 'reject', reason }))
+      const decided = await enqueueing(ground, () => decideApplication({ ...ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal }, { developerId, event: 'reject', reason }))
       print(decided.isDecided ? `The application of developer ${developerId} "${decided.developerName}" was rejected.` : whyNot(developerId, decided))
       return decided.isDecided ? 0 : 1
     },

@@ -136,6 +136,25 @@ export const ERRORS = {
   'template.notFound': entry(CENTER, 300),
   'template.versionNotFound': entry(CENTER, 301),
   'template.productImmutable': entry(CENTER, 302),
+
+  'billing.insufficientBalance': entry(CENTER, 400),
+  'billing.overdue': entry(CENTER, 401),
+  'billing.billNotFound': entry(CENTER, 402),
+  'billing.nothingDue': entry(CENTER, 403),
+  'billing.noStatement': entry(CENTER, 404),
+  'billing.giftsUsedUp': entry(CENTER, 405),
+  'billing.vouchersUsedUp': entry(CENTER, 406),
+  'topUp.notFound': entry(CENTER, 410),
+  'topUp.stateForbids': entry(CENTER, 411),
+  'topUp.methodOff': entry(CENTER, 412),
+  'topUp.providerFailed': entry(CENTER, 413),
+  'package.offerNotFound': entry(CENTER, 420),
+  'package.offerChanged': entry(CENTER, 421),
+  'package.usedUp': entry(CENTER, 422),
+  'order.notFound': entry(CENTER, 430),
+  'serviceFee.none': entry(CENTER, 440),
+  'serviceFee.tooFarAhead': entry(CENTER, 441),
+  'serviceFee.changed': entry(CENTER, 442),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

@@ -94,8 +94,17 @@ export const LIMITS = {
   access: { roleNameMax: 32, descriptionMax: 200, remarkMax: 200, roles: 200, administrators: 1_000, quotaMax: 2_147_483_647, assignAtOnce: 1_000 },
   integrator: { perDeveloper: 1_000, members: 100 },
   campaign: { nameMax: 19, introductionMax: 600, links: 5 },
-  topUp: { multipleYuan: 100, maxYuan: 2_000_000 },
-  billing: { freeDevices: 5, extraDeviceFen: 100, reminderDays: [30, 15], voucherDays: 90, giftDays: 90, perDayFen: 10, perYearFen: 1_500, oneTimeFen: 5_800 },
+  /** One that nobody paid is cancelled after `openHours`; until it is settled the provider is asked again every `askMinutes`. */
+  topUp: { multipleYuan: 100, maxYuan: 2_000_000, openHours: 24, askMinutes: 5 },
+  billing: {
+    freeDevices: 5, extraDeviceFen: 100, reminderDays: [30, 15], voucherDays: 90, giftDays: 90, perDayFen: 10, perYearFen: 1_500, oneTimeFen: 5_800,
+    lowBalanceFen: 10_000_000_000, quoteCount: 100_000, noteMax: 200, spendingDays: 30, spendingMonths: 12,
+  },
+  /** Quantities, days and prices of what an operator offers. */
+  package: { quantity: 10_000_000, days: 3_650, priceFen: 1_000_000_000 },
+  serviceFee: { periodMonths: 12, periodMonthsMax: 36, firstDays: 30, aheadMonths: 36, amountFen: 1_000_000_000 },
+  /** What the platform sets for everybody or for one developer, and what it is until then. */
+  platform: { giftLicenses: { initial: 100, max: 1_000_000 }, graceDays: { initial: 15, max: 365 }, issueMax: { initial: 1_000, max: 1_000 } },
   statistics: { periodsDays: [7, 14, 21, 28] },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },

@@ -2,6 +2,7 @@
 export const PRIVILEGES = [
   'accountTemplate.create', 'accountTemplate.delete', 'accountTemplate.update', 'accountTemplate.view',
   'admin.create', 'admin.delete', 'admin.update', 'admin.view',
+  'billing.create', 'billing.update', 'billing.view',
   'customer.create', 'customer.delete', 'customer.update', 'customer.view',
   'developer.update', 'developer.view',
   'dongleTemplate.create', 'dongleTemplate.delete', 'dongleTemplate.update', 'dongleTemplate.view',
@@ -42,12 +43,13 @@ const viewing = (...areas: PrivilegeArea[]) => ofAreas(...areas).filter((name) =
 const TEMPLATES = ['smartTemplate', 'accountTemplate', 'snTemplate', 'dongleTemplate'] as const satisfies PrivilegeArea[]
 /** Any of these is needed to be told the names of such rows. */
 export const viewRights = (kind: ScopeKind): readonly Privilege[] => viewing(...(kind === 'template' ? TEMPLATES : [kind]))
-/** What only the super administrator hands out unasked: rights over others, and over money. */
 const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
+/** What only the super administrator hands out unasked: rights over others, and over money. */
+const HANDED_OUT_SINGLY: readonly PrivilegeArea[] = [...OVER_OTHERS, 'billing']
 
 /** Section 6: rights that are chosen together. A set whose rights do not exist yet is not offered. */
 export const PRIVILEGE_SETS = {
-  full: PRIVILEGES.filter((name) => !(OVER_OTHERS as readonly string[]).includes(areaOf(name))),
+  full: PRIVILEGES.filter((name) => !HANDED_OUT_SINGLY.includes(areaOf(name))),
   template: [...viewing('product'), ...ofAreas(...TEMPLATES)],
   user: ofAreas('user', 'customer', 'tag'),
   issuing: viewing('product', ...TEMPLATES, 'user', 'customer', 'tag'),

@@ -30,7 +30,7 @@ export const session: AnswerOf<typeof identityCalls.current> = {
   account: { id: 'account-1', email: 'lin@example.com', mobile: null, userName: null, displayName: 'Lin' },
   developer: {
     id: '1', name: 'Dev', devType: 0, timeZone: 'Asia/Shanghai', devInfo: { status: 'formal', displayName: 'Dev', trial: null },
-    developerServiceStatus: 'normal', serviceFeeConfig: { amountFen: 0, periodMonths: 12 },
+    developerServiceStatus: 'normal', serviceFeeConfig: { amountFen: 0, periodMonths: 12, paidUntil: null }, standing: { isOverdue: false, since: null, owedFen: 0, graceUntil: null },
   },
   isMainAccount: true, viewAs: null, menuPrivilege: [], privileges: ['product.view', 'product.create', 'product.update', 'product.delete'], limited: [],
   smartTemplatePrivilege: [], smartLicensePrivilege: [], developerConfig: [], costType: { cloud_license: [], soft_license: [] },

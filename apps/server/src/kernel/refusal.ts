@@ -1,6 +1,7 @@
 // A decision not to do what was asked: one entry of the error catalogue, with what its sentence needs. Anything else that is thrown is a bug.
 import type { ErrorName, Violation } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
+import type { Scope } from './scope.ts'
 
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -9,12 +10,15 @@ export class Refusal extends Error {
   readonly violations: readonly Violation[]
   /** The payload field that this refusal is about, so that the form can mark it. */
   readonly field: string | undefined
+  /** What is kept of it nevertheless: done in a transaction of its own, once the refused one is rolled back. */
+  readonly aftermath: ((scope: Scope) => Promise<void>) | undefined
 
-  constructor(error: ErrorName, options: { params?: PhraseParams; violations?: readonly Violation[]; field?: string } = {}) {
+  constructor(error: ErrorName, options: { params?: PhraseParams; violations?: readonly Violation[]; field?: string; aftermath?: (scope: Scope) => Promise<void> } = {}) {
     super(error)
     this.error = error
     this.params = options.params ?? {}
     this.violations = options.violations ?? []
     this.field = options.field
+    this.aftermath = options.aftermath
   }
 }

@@ -32,7 +32,7 @@ export interface Caller extends Acting {
   pageSize: number
   /** How times are shown to this person; rules and money count in the developer's zone. */
   timeZone: string
-  developer: { id: number; name: string; displayName: string; status: DeveloperStatus; devType: number; serviceStatus: 'normal' | 'unpaid'; timeZone: string }
+  developer: { id: number; name: string; displayName: string; status: DeveloperStatus; devType: number; serviceUntil: Date | null; serviceStatus: 'normal' | 'unpaid'; timeZone: string }
   isSuper: boolean
   privileges: ReadonlySet<Privilege>
   /** How many licenses of each form may be issued in all; null: no limit. */

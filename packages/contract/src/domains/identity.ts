@@ -7,6 +7,7 @@ import { integer, line, rule, time, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { SCOPE_KINDS } from '../privileges.ts'
 import { COUNTRIES, TIME_ZONE_IDS } from '../regions.ts'
+import { standing } from './standing.ts'
 
 export const LOCALES = ['zh', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -252,7 +253,9 @@ export const identityCalls = defineCalls('identity', {
           trial: z.nullable(z.object({ products: z.object({ used: z.int(), allowed: z.int() }), users: z.object({ used: z.int(), allowed: z.int() }) })),
         }),
         developerServiceStatus: z.enum(['normal', 'unpaid']),
-        serviceFeeConfig: z.object({ amountFen: z.int(), periodMonths: z.int() }),
+        serviceFeeConfig: z.object({ amountFen: z.int(), periodMonths: z.int(), paidUntil: z.nullable(time) }),
+        /** Whether anything is owed: what is closed then is told on every page. */
+        standing,
       }),
       isMainAccount: z.boolean(),
       /** Whom the super administrator is looking as, if so: nothing can be changed then. */

@@ -11,7 +11,7 @@ export type OperationType = keyof typeof OPERATION_TYPES
 
 /** What an operation can be about, and the right to see that thing, which is also the right to see its log; null: the super administrator's alone. */
 export const OPERATION_TARGETS = {
-  account: null, admin: 'admin.view', customer: 'customer.view', developer: 'developer.view', integrator: 'integrator.view', product: 'product.view', role: 'role.view', tag: 'tag.view', user: 'user.view',
+  account: null, admin: 'admin.view', billing: 'billing.view', customer: 'customer.view', developer: 'developer.view', integrator: 'integrator.view', package: 'billing.view', product: 'product.view', role: 'role.view', tag: 'tag.view', topUp: 'billing.view', user: 'user.view',
   smartTemplate: 'smartTemplate.view', accountTemplate: 'accountTemplate.view', snTemplate: 'snTemplate.view', dongleTemplate: 'dongleTemplate.view',
 } as const satisfies Record<string, Privilege | null>
 export type OperationTarget = keyof typeof OPERATION_TARGETS

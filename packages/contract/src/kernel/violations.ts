@@ -8,7 +8,7 @@ export const RULES = [
   'logoTooLarge', 'moduleNotDefined', 'needsUpdate', 'notAccount', 'notApplicable', 'notBase64', 'notEmail', 'notInteger', 'notMobile', 'notPng',
   'oneMachine', 'passwordFormat', 'passwordsDiffer', 'phoneFormat', 'pinFormat', 'pinsDiffer', 'ppmDeduct', 'productNotFound', 'productNotSoft',
   'required', 'shadowName', 'softNeedsFormal', 'spaces', 'specialCharacters', 'startAfterEnd', 'termMissing', 'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew',
-  'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'websiteFormat', 'wrongType',
+  'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'topUpAmount', 'websiteFormat', 'wrongType',
 ] as const
 export type RuleName = (typeof RULES)[number]
 

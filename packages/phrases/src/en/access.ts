@@ -11,7 +11,7 @@ export const access: Phrases['access'] = {
   },
   areas: {
     product: 'Products', smartTemplate: 'Smart templates', accountTemplate: 'Account templates', snTemplate: 'License code templates', dongleTemplate: 'Dongle templates', user: 'Users', customer: 'Customers', tag: 'Tags', integrator: 'Integrators',
-    developer: 'Developer information', packing: 'API password (packing)', admin: 'Administrators', role: 'Roles',
+    developer: 'Developer information', packing: 'API password (packing)', admin: 'Administrators', role: 'Roles', billing: 'Billing',
   },
   verbs: { view: 'View', create: 'Create', update: 'Edit', delete: 'Delete', export: 'Export' },
   sets: { full: 'All but administration', template: 'Templates', user: 'Users', issuing: 'License issuing', account: 'Administration', packing: 'Packing' },

@@ -145,4 +145,30 @@ export const errors: ErrorPhrases = {
     versionNotFound: 'The template has no version {version}',
     productImmutable: 'The product of a template cannot change once saved. Copy it into a new template',
   },
+  billing: {
+    insufficientBalance: 'The balance is too low: {amount} yuan needed, {balance} yuan available. Top up first',
+    overdue: 'The account is overdue: until it is settled, licenses cannot be issued, updated or published and campaigns cannot be edited',
+    billNotFound: 'There is no such bill',
+    nothingDue: 'This bill does not need to be paid',
+    noStatement: 'No money moved in this month: there is no statement',
+    giftsUsedUp: 'Not enough gift licenses: {count} needed',
+    vouchersUsedUp: 'Not enough soft license vouchers: {count} needed',
+  },
+  topUp: {
+    notFound: 'There is no such top-up',
+    stateForbids: 'The top-up is “{status}”: this cannot be done now',
+    methodOff: 'This payment method is not available. Choose another',
+    providerFailed: 'The payment provider does not answer. Try again later; what was paid is not lost',
+  },
+  package: {
+    offerNotFound: 'This package is not sold any more. Refresh and choose again',
+    offerChanged: 'The price of the package is {amount} yuan now. Confirm it to buy',
+    usedUp: 'Not enough left of package “{type}”: {count} needed. Buy one first',
+  },
+  order: { notFound: 'There is no such order' },
+  serviceFee: {
+    none: 'No platform service fee is due',
+    tooFarAhead: 'The fee is paid far enough ahead: at most {months} months',
+    changed: 'The platform service fee is {amount} yuan now. Confirm it to pay',
+  },
 }

@@ -1,5 +1,6 @@
 import type { Phrases } from '../index.ts'
 import { access } from './access.ts'
+import { billing } from './billing.ts'
 import { blocks } from './blocks.ts'
 import { privileges } from './common.ts'
 import { customer } from './customer.ts'
@@ -14,4 +15,4 @@ import { product } from './product.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const en: Phrases = { ...enOutside, access, blocks, customer, dashboard, developer, integrator, mail, operationLog, ownAccount, privileges, product, task, template }
+export const en: Phrases = { ...enOutside, access, billing, blocks, customer, dashboard, developer, integrator, mail, operationLog, ownAccount, privileges, product, task, template }

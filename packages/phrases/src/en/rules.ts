@@ -55,6 +55,7 @@ export const rules: RulePhrases = {
   tooMany: '{field} takes at most {max, plural, one {# item} other {# items}}',
   tooShort: '{field} needs at least {min, plural, one {# character} other {# characters}}',
   tooSmall: '{field} must not be below {min}',
+  topUpAmount: '{field} must be a multiple of {multiple} yuan, at most {max, number} yuan',
   websiteFormat: '{field} must start with http:// or https://',
   wrongType: '{field} has a wrong type',
 }

@@ -9,7 +9,7 @@ export const access = {
   },
   areas: {
     product: '产品', smartTemplate: '智能模板', accountTemplate: '账号模板', snTemplate: '授权码模板', dongleTemplate: '硬件锁模板', user: '用户', customer: '客户', tag: '标签', integrator: '集成商',
-    developer: '开发者信息', packing: 'API 密码（加壳）', admin: '管理员', role: '角色',
+    developer: '开发者信息', packing: 'API 密码（加壳）', admin: '管理员', role: '角色', billing: '费用',
   },
   verbs: { view: '查看', create: '新建', update: '编辑', delete: '删除', export: '导出' },
   sets: { full: '全部业务权限', template: '模板管理', user: '用户管理', issuing: '许可签发', account: '账号管理', packing: '加壳管理' },

@@ -145,4 +145,30 @@ export const errors = {
     versionNotFound: '模板没有版本 {version}',
     productImmutable: '模板的产品保存后不能更换，请复制为新模板',
   },
+  billing: {
+    insufficientBalance: '余额不足：需要 {amount} 元，可用 {balance} 元，请先充值',
+    overdue: '账户已欠费，暂不能签发、更新、发布许可或编辑活动，请先结清',
+    billNotFound: '账单不存在',
+    nothingDue: '这笔账单不需要支付',
+    noStatement: '这个月没有资金变动，没有对账单',
+    giftsUsedUp: '赠送许可不足：需要 {count} 个',
+    vouchersUsedUp: '软许可代金券不足：需要 {count} 张',
+  },
+  topUp: {
+    notFound: '充值记录不存在',
+    stateForbids: '充值当前为“{status}”，不能执行此操作',
+    methodOff: '这种支付方式暂不可用，请选择其他方式',
+    providerFailed: '支付渠道暂时没有回应，请稍后再试；已支付的款项不会丢失',
+  },
+  package: {
+    offerNotFound: '这个套餐已下架，请刷新后重新选择',
+    offerChanged: '套餐价格已变为 {amount} 元，请确认后再购买',
+    usedUp: '套餐“{type}”的可用数量不足：需要 {count} 个，请先购买',
+  },
+  order: { notFound: '订单不存在' },
+  serviceFee: {
+    none: '当前不需要支付平台服务费',
+    tooFarAhead: '最多预付到 {months} 个月之后，暂不需要再付',
+    changed: '平台服务费已变为 {amount} 元，请确认后再支付',
+  },
 } as const satisfies ErrorPhrases

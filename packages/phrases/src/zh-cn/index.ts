@@ -1,4 +1,5 @@
 import { access } from './access.ts'
+import { billing } from './billing.ts'
 import { blocks } from './blocks.ts'
 import { privileges } from './common.ts'
 import { customer } from './customer.ts'
@@ -13,4 +14,4 @@ import { product } from './product.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const zhCn = { ...zhCnOutside, access, blocks, customer, dashboard, developer, integrator, mail, operationLog, ownAccount, privileges, product, task, template } as const
+export const zhCn = { ...zhCnOutside, access, billing, blocks, customer, dashboard, developer, integrator, mail, operationLog, ownAccount, privileges, product, task, template } as const

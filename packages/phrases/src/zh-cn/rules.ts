@@ -55,6 +55,7 @@ export const rules = {
   tooMany: '{field}最多 {max} 项',
   tooShort: '{field}至少需要 {min} 个字符',
   tooSmall: '{field}不能小于 {min}',
+  topUpAmount: '{field}必须是 {multiple} 元的整数倍，最多 {max, number} 元',
   websiteFormat: '{field}须以 http:// 或 https:// 开头',
   wrongType: '{field}的类型不正确',
 } as const satisfies RulePhrases

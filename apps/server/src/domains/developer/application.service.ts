@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import { insertOperation } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
+import type { Ids } from '../../kernel/ids.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -45,9 +46,14 @@ export interface TrialEnd {
   deleteTrialLicenses(db: Db, developerId: number): Promise<number>
 }
 
+/** What a developer gets on becoming formal, in the same transaction. */
+export type Welcome = (given: { db: Db; ids: Ids; now: Date }, developerId: number) => Promise<void>
+
 export interface DecisionDeps {
   database: Database
   clock: Clock
+  ids: Ids
+  welcome: Welcome
   mailer: Mailer
   languages: Record<Locale, Sentences>
   trialEnds: readonly TrialEnd[]
@@ -65,7 +71,7 @@ export type Decided = { isDecided: true; developerName: string; deletedLicenses:
 
 /** Decides on the pending application, once: whoever comes second finds it decided. */
 export function decideApplication(deps: DecisionDeps, { developerId, event, reason }: Decision): Promise<Decided> {
-  const { database, clock, mailer, languages, trialEnds } = deps
+  const { database, clock, ids, mailer, languages, trialEnds, welcome } = deps
   return database.asOwner(async (db) => {
     // The developer first, as applying does, then its application: in one order nobody waits for each other.
     await queries.lockStatus({ db, developerId })
@@ -84,6 +90,7 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
     if (isApproved) {
       await queries.makeFormal(db, developerId, now)
       for (const trialEnd of trialEnds) deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId)
+      await welcome({ db, ids, now }, developerId)
       await queries.oweNotice(db, developerId, 'developer.becameFormal')
     }
     const say = languages[administrator.locale]

@@ -14,7 +14,7 @@ export const developer = pgTable('developer', {
   name: text().notNull(),
   displayName: text('display_name'),
   status: text().$type<DeveloperStatus>().notNull(),
-  serviceStatus: text('service_status').$type<'normal' | 'unpaid'>().notNull(),
+  serviceUntil: instant('service_until'),
   timeZone: text('time_zone').notNull(),
   createdAt: instant('created_at').notNull(),
   country: text().notNull(),

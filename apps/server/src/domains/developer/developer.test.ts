@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listOutbox } from '../../kernel/mail/outbox.ts'
 import { hashPassword } from '../identity/index.ts'
+import { welcomeFormal } from '../billing/index.ts'
 import { decideApplication, foundDeveloper } from './index.ts'
 import type { TrialEnd } from './index.ts'
 
@@ -40,7 +41,7 @@ async function history({ call, developerId }: Actor) {
 const form = (given: Partial<PayloadOf<typeof developerCalls.apply>> = {}) => ({ companyName: '云帆软件有限公司', contactName: '王越', contactPhone: '010-62345678', acceptDeletion: true, ...given })
 
 const decide = (developerId: number, event: 'approve' | 'reject', { reason = null, trialEnds = [] }: { reason?: string | null; trialEnds?: TrialEnd[] } = {}) =>
-  decideApplication({ ...center.ground, trialEnds }, { developerId, event, reason })
+  decideApplication({ ...center.ground, trialEnds, welcome: welcomeFormal }, { developerId, event, reason })
 
 describe('the developer information', () => {
   const full = {

@@ -20,7 +20,7 @@ export type MemberRow = {
   developer_name: string
   developer_display_name: string | null
   developer_status: DeveloperStatus
-  service_status: 'normal' | 'unpaid'
+  service_until: string | null
   time_zone: string
   is_super: boolean
   privileges: string[]

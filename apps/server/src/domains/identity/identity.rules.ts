@@ -1,7 +1,7 @@
 // Pure decisions about sessions and what a session is told.
 import { createHash } from 'node:crypto'
 import { BILLING_MODES, CONCURRENT_TYPES, LIMITS } from '@sealwright/contract'
-import type { BillingMode, Locale } from '@sealwright/contract'
+import type { BillingMode, Locale, Rates } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
@@ -40,8 +40,7 @@ export function isPast(instant: string | null, now: Date): boolean {
 const yuan = (fen: number) => (fen / 100).toFixed(fen % 100 === 0 ? 0 : 2)
 
 /** Billing modes and what they cost: one-time exists for soft licenses only, since a cloud license is never permanent. */
-export function costTypes(say: Sentences) {
-  const { perDayFen, perYearFen, oneTimeFen } = LIMITS.billing
+export function costTypes(say: Sentences, { perDayFen, perYearFen, oneTimeFen }: Rates) {
   const words: Record<BillingMode, { text: string; desc: string }> = {
     day: { text: say('identity.costs.perDay'), desc: say('identity.costs.perDayDescription', { yuan: yuan(perDayFen) }) },
     year: { text: say('identity.costs.perYear'), desc: say('identity.costs.perYearDescription', { yuan: yuan(perYearFen) }) },

@@ -1,8 +1,8 @@
 // Use cases of a session that is there. It is a handle that the page stores and a secret in a cookie; the database keeps only the secret's hash,
 // and a call needs both.
 import { timingSafeEqual } from 'node:crypto'
-import { DEV_TYPES, INTEGRATOR_PRIVILEGES, LIMITS, PRIVILEGES, SCOPE_KINDS, isPrivilege, privilegesOfArea, zoneIdOf, zoneOf } from '@sealwright/contract'
-import type { AnswerOf, Privilege, identityCalls } from '@sealwright/contract'
+import { DEV_TYPES, INTEGRATOR_PRIVILEGES, LIMITS, PRIVILEGES, SCOPE_KINDS, isPrivilege, privilegesOfArea, tiersOf, zoneIdOf, zoneOf } from '@sealwright/contract'
+import type { Privilege, Rates, Standing, identityCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
@@ -19,6 +19,9 @@ export interface TrialUse {
   countUsers(scope: Scope): Promise<number>
 }
 
+/** And what the developer pays, and whether it owes anything. */
+export type MoneyOf = (scope: Scope) => Promise<{ rates: Rates; fee: { amountFen: number; periodMonths: number }; standing: Standing }>
+
 type Member = Omit<Caller, 'sessionId' | 'state' | 'owes' | 'deviceId' | 'confirmedAt' | 'fingerprint' | 'owedNotice' | 'viewer'>
 
 /** The super administrator holds every right there is, also those that come with a later version; an integrator's people hold theirs alone. */
@@ -27,7 +30,7 @@ function privilegesOf({ is_super: isSuper, integrator_guid: integrator, privileg
   return integrator === null ? privileges.filter(isPrivilege) : INTEGRATOR_PRIVILEGES
 }
 
-function memberOf(row: queries.MemberRow): Member {
+function memberOf(row: queries.MemberRow, now: Date): Member {
   return {
     accountId: row.account_id,
     email: row.email,
@@ -40,7 +43,7 @@ function memberOf(row: queries.MemberRow): Member {
     timeZone: row.account_time_zone ?? row.time_zone,
     developer: {
       id: row.developer_id, name: row.developer_name, displayName: row.developer_display_name ?? row.developer_name, status: row.developer_status,
-      devType: row.integrator_guid === null ? DEV_TYPES.developer : DEV_TYPES.integrator, serviceStatus: row.service_status, timeZone: row.time_zone,
+      devType: row.integrator_guid === null ? DEV_TYPES.developer : DEV_TYPES.integrator, serviceUntil: row.service_until === null ? null : new Date(row.service_until), serviceStatus: isPast(row.service_until, now) ? 'unpaid' : 'normal', timeZone: row.time_zone,
     },
     isSuper: row.is_super,
     privileges: new Set(privilegesOf(row)),
@@ -55,6 +58,7 @@ const isAllowedIn = (row: queries.MemberRow, now: Date) => row.is_enabled && row
 export interface IdentityDeps {
   database: Database
   trialUse: TrialUse
+  money: MoneyOf
   isDemo(): boolean
 }
 
@@ -73,7 +77,7 @@ export function createIdentityService(deps: IdentityDeps) {
     }
     if (!isListening && now.getTime() - lastSeen.getTime() > TOUCH_EVERY_MS) await database.outsideTenants((db) => queries.touchSession(db, handle, now, TOUCH_EVERY_MS))
     return {
-      ...memberOf(row),
+      ...memberOf(row, now),
       sessionId: handle,
       state: row.state,
       owes: row.owes,
@@ -89,14 +93,15 @@ export function createIdentityService(deps: IdentityDeps) {
   async function findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined> {
     const row = await database.outsideTenants((db) => queries.findMemberRow(db, developerId, accountId))
     if (!row || !isAllowedIn(row, now)) return undefined
-    return { ...memberOf(row), sessionId: '', state: 'active', owes: null, deviceId: null, confirmedAt: null, fingerprint: null, owedNotice: null, viewer: null }
+    return { ...memberOf(row, now), sessionId: '', state: 'active', owes: null, deviceId: null, confirmedAt: null, fingerprint: null, owedNotice: null, viewer: null }
   }
 
-  async function current(scope: Scope): Promise<Omit<AnswerOf<typeof identityCalls.current>, 'serverTime'> & { serverTime: Date }> {
+  async function current(scope: Scope): Promise<z.output<typeof identityCalls.current.answer>> {
     const { caller, say, asking } = scope
     const { developer } = caller
     const privileges = [...caller.privileges].toSorted()
     const isTrial = developer.status === 'trial'
+    const { rates, fee, standing } = await deps.money(scope)
     return {
       account: { id: caller.accountId, email: caller.email, mobile: caller.mobile, userName: caller.userName, displayName: caller.displayName },
       developer: {
@@ -112,7 +117,8 @@ export function createIdentityService(deps: IdentityDeps) {
             : null,
         },
         developerServiceStatus: developer.serviceStatus,
-        serviceFeeConfig: { amountFen: 0, periodMonths: 12 },
+        serviceFeeConfig: { ...fee, paidUntil: developer.serviceUntil },
+        standing,
       },
       isMainAccount: caller.isSuper,
       viewAs: caller.viewer && { name: caller.displayName, viewer: caller.viewer.name },
@@ -122,9 +128,9 @@ export function createIdentityService(deps: IdentityDeps) {
       smartTemplatePrivilege: privilegesOfArea(privileges, 'smartTemplate'),
       smartLicensePrivilege: privilegesOfArea(privileges, 'smartLicense'),
       developerConfig: [],
-      costType: costTypes(say),
+      costType: costTypes(say, rates),
       groupConcurrentTypes: concurrentTypes(say),
-      priceTiers: [],
+      priceTiers: tiersOf(rates),
       pageSize: caller.pageSize,
       timeFormat: caller.timeFormat,
       locale: caller.locale,

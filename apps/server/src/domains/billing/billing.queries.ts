@@ -1,0 +1,65 @@
+// SQL of orders and bills. An order is inserted once a purpose; whoever comes second waits for the first and finds its order.
+import type { BillState, OrderState } from '@sealwright/contract'
+import { ORDER_STATE_OF_BILL } from '@sealwright/contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Books } from './ledger.kind.ts'
+import { bill, billingOrder } from './ledger.tables.ts'
+import type { Bill, BillingOrder } from './ledger.tables.ts'
+
+type Of = Pick<Books, 'db' | 'developerId'>
+
+/** False where the same was ordered already and did not fail. */
+export async function insertOrder({ db }: Of, row: BillingOrder): Promise<boolean> {
+  const inserted = await db.insert(billingOrder).values(row).onConflictDoNothing().returning({ guid: billingOrder.guid })
+  return inserted.length > 0
+}
+
+export async function insertBill({ db }: Of, row: Bill): Promise<void> {
+  await db.insert(bill).values(row)
+}
+
+/** The order of a purpose that was charged, or waits to be. */
+export async function findLivingOrder({ db, developerId }: Of, purpose: string): Promise<BillingOrder | undefined> {
+  const [row] = await db.select().from(billingOrder).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.purpose, purpose), inArray(billingOrder.status, ['charged', 'notCharged'])))
+  return row
+}
+
+/** An order with its bill, both locked until the transaction ends, the order first. */
+export async function lockOrder({ db, developerId }: Of, guid: string): Promise<{ order: BillingOrder; bill: Bill | undefined } | undefined> {
+  const [order] = await db.select().from(billingOrder).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid))).for('no key update')
+  if (!order) return undefined
+  const [found] = await db.select().from(bill).where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, guid))).for('no key update')
+  return { order, bill: found }
+}
+
+/** Moves a bill on, and its order with it. */
+export async function settle({ db, developerId }: Of, orderGuid: string, change: { status: BillState; actualFen: number; giftFen: number; settledAt: Date | null }): Promise<void> {
+  await db.update(bill).set(change).where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, orderGuid)))
+  await setOrder({ db, developerId }, orderGuid, { status: ORDER_STATE_OF_BILL[change.status], chargedFen: change.actualFen })
+}
+
+export async function setOrder({ db, developerId }: Of, guid: string, change: { status: OrderState; chargedFen: number }): Promise<void> {
+  await db.update(billingOrder).set(change).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid)))
+}
+
+export async function markReversed({ db, developerId }: Of, orderGuid: string): Promise<void> {
+  await db.update(bill).set({ isReversed: true }).where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, orderGuid)))
+}
+
+/** Packages of a type that can be drawn on, those that expire first at the top. */
+export async function listUsablePackages({ db, developerId, now }: Pick<Books, 'db' | 'developerId' | 'now'>, type: string): Promise<string[]> {
+  const { rows } = await db.execute<{ guid: string }>(sql`
+    select p.guid from package p where p.developer_id = ${developerId} and p.type = ${type} and p.expires_at > ${now}
+      and exists (select from ledger_account a where a.developer_id = p.developer_id and a.ref = p.guid and a.balance > 0)
+    order by p.expires_at, p.guid`)
+  return rows.map(({ guid }) => guid)
+}
+
+/** What is past its day, since when, and until when the service fee is paid. */
+export async function findOwed({ db, developerId, now }: Pick<Books, 'db' | 'developerId' | 'now'>): Promise<{ fen: number; since: Date | null; serviceUntil: Date | null }> {
+  const { rows } = await db.execute<{ fen: number; since: string | null; service_until: string | null }>(sql`
+    select coalesce(sum(b.projected_fen), 0)::bigint as fen, min(b.due_at) as since, (select service_until from developer where id = ${developerId}) as service_until
+    from bill b where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${now}`)
+  const instant = (text: string | null | undefined) => (text ? new Date(text) : null)
+  return { fen: rows[0]?.fen ?? 0, since: instant(rows[0]?.since), serviceUntil: instant(rows[0]?.service_until) }
+}

@@ -1,0 +1,206 @@
+// The desk that everything is paid at: charge, set aside, capture, give back. Each runs in the transaction of what is paid for, so that there is never
+// one without the other. An order is made once a purpose: whoever tries again gets the first order and pays nothing.
+import { ORDER_STATE_OF_BILL, yuanText } from '@sealwright/contract'
+import type { BillState, ChargeCategory, ErrorName, Price } from '@sealwright/contract'
+import type { PhraseParams } from '@sealwright/phrases'
+import { Refusal } from '../../kernel/refusal.ts'
+import * as queries from './billing.queries.ts'
+import { draw, giftIn, holding, moneyIn, releasing, reversing, serialOf, spending } from './billing.rules.ts'
+import type { Available, Draw } from './billing.rules.ts'
+import { accountKey, booksOf } from './ledger.kind.ts'
+import type { Books, Stock } from './ledger.kind.ts'
+import { hasTransfer, listHeld, listTransfers, lockAccounts, postTransfer } from './ledger.queries.ts'
+import type { BillingOrder } from './ledger.tables.ts'
+import { readStanding } from './standing.service.ts'
+
+/** Something that is to be paid. */
+export interface Wanted {
+  /** What it is for, such as `license.issue:` and a guid. */
+  purpose: string
+  category: ChargeCategory
+  /** What people know it by: a template, a package. */
+  subject: string
+  count: number
+  price: Pick<Price, 'totalFen' | 'lines' | 'units'>
+  /** The type of package that pays, where one does. */
+  packageType?: string | null
+  /** Paying what is owed is open to whoever owes. */
+  whileOverdue?: true
+}
+
+export interface Paid {
+  orderGuid: string
+  /** False where it was paid, or set aside, before. */
+  isNew: boolean
+}
+
+export interface ChargingDeps {
+  /** Called after money went: whoever wants to know that little is left. */
+  moneyWent?: (books: Books) => Promise<void>
+}
+
+const STOCKS = { gift: 'giftLicenses', voucher: 'vouchers', packageLicenses: 'packageLicenses', packageUpdates: 'packageUpdates' } as const satisfies Record<NonNullable<Price['units']>['stock'], Stock>
+const USED_UP = { gift: 'billing.giftsUsedUp', voucher: 'billing.vouchersUsedUp', packageLicenses: 'package.usedUp', packageUpdates: 'package.usedUp' } as const satisfies Record<keyof typeof STOCKS, ErrorName>
+
+export function createChargingDesk(deps: ChargingDeps = {}) {
+  function rowOf({ developerId, ids, now, actor }: Books, { purpose, category, subject, count, price }: Wanted, status: BillState): BillingOrder {
+    return {
+      developerId, guid: ids.guid(), orderId: serialOf('OD', now), purpose, category, subject, count, lines: price.lines, units: price.units, amountFen: price.totalFen,
+      chargedFen: status === 'success' ? price.totalFen : 0, status: ORDER_STATE_OF_BILL[status], createdBy: actor?.id ?? null, creator: actor?.name ?? null, createdAt: now,
+    }
+  }
+
+  async function insertBill(books: Books, order: BillingOrder, status: BillState, giftFen: number, dueAt: Date | null = null) {
+    const { developerId, ids, now } = books
+    const { category, subject, createdBy, creator, createdAt, amountFen } = order
+    const isPaid = status === 'success'
+    await queries.insertBill(books, {
+      developerId, guid: ids.guid(), billingId: serialOf('BL', now), orderGuid: order.guid, category, subject, projectedFen: amountFen, actualFen: isPaid ? amountFen : 0, giftFen: isPaid ? giftFen : 0,
+      status, isReversed: false, dueAt, createdBy, creator, createdAt, settledAt: status === 'pending' ? null : now,
+    })
+  }
+
+  /** Refuses, and keeps a record of what could not be charged: the transaction it was in is gone by then. */
+  function failing(wanted: Wanted, status: 'failedOverdue' | 'failedInsufficient', error: ErrorName, params: PhraseParams = {}) {
+    return new Refusal(error, {
+      params,
+      aftermath: async (scope) => {
+        const books = booksOf(scope)
+        const order = rowOf(books, wanted, status)
+        await queries.insertOrder(books, order)
+        if (wanted.price.totalFen > 0) await insertBill(books, order, status, 0)
+      },
+    })
+  }
+
+  /** Decides under lock what is taken from where, stocks first: gift balance before wallet, the package that expires first before the others. */
+  async function drawsFor(books: Books, wanted: Wanted): Promise<Draw[]> {
+    const { price: { totalFen, units }, packageType } = wanted
+    const isPackage = units?.stock === 'packageLicenses' || units?.stock === 'packageUpdates'
+    const refs = isPackage ? (await queries.listUsablePackages(books, packageType ?? '')).map((ref) => ({ ref })) : [{}]
+    const stocks = units ? refs.map((of) => ({ kind: STOCKS[units.stock], ...of })) : []
+    const purses = totalFen > 0 ? [{ kind: 'gift' as const }, { kind: 'wallet' as const }] : []
+    const balances = await lockAccounts(books, [...stocks, ...purses])
+    const having = (accounts: readonly { kind: Stock; ref?: string }[]): Available[] => accounts.map((account) => ({ ...account, balance: balances.get(accountKey(account)) ?? 0 }))
+    const taken = draw(having(stocks), units?.count ?? 0)
+    if (!taken && units) throw failing(wanted, 'failedInsufficient', USED_UP[units.stock], { type: packageType ?? '', count: units.count })
+    const money = draw(having(purses), totalFen)
+    if (!money) {
+      const have = having(purses).reduce((sum, { balance }) => sum + balance, 0)
+      throw failing(wanted, 'failedInsufficient', 'billing.insufficientBalance', { amount: yuanText(totalFen), balance: yuanText(have) })
+    }
+    return [...(taken ?? []), ...money]
+  }
+
+  async function order(books: Books, wanted: Wanted, status: 'success' | 'pending'): Promise<{ row: BillingOrder; draws: Draw[] } | BillingOrder> {
+    if (!wanted.whileOverdue && (await readStanding(books)).isOverdue) throw failing(wanted, 'failedOverdue', 'billing.overdue')
+    const row = rowOf(books, wanted, status)
+    if (!(await queries.insertOrder(books, row))) {
+      const earlier = await queries.findLivingOrder(books, wanted.purpose)
+      if (!earlier) throw new Error('an order of this purpose was there and is not')
+      return earlier
+    }
+    return { row, draws: await drawsFor(books, wanted) }
+  }
+
+  /** Pays now. */
+  async function charge(books: Books, wanted: Wanted): Promise<Paid> {
+    const made = await order(books, wanted, 'success')
+    if (!('draws' in made)) return { orderGuid: made.guid, isNew: false }
+    const { row, draws } = made
+    const { guid: orderGuid, subject } = row
+    if (draws.length > 0) await postTransfer(books, { purpose: `charge:${orderGuid}`, movement: 'charge', subject, orderGuid, legs: spending(draws) })
+    if (row.amountFen > 0) await insertBill(books, row, 'success', giftIn(draws))
+    if (row.amountFen > 0) await deps.moneyWent?.(books)
+    return { orderGuid, isNew: true }
+  }
+
+  /** Sets aside what it will cost, for an approval or a batch. */
+  async function hold(books: Books, wanted: Wanted): Promise<Paid> {
+    const made = await order(books, wanted, 'pending')
+    if (!('draws' in made)) return { orderGuid: made.guid, isNew: false }
+    const { row, draws } = made
+    const { guid: orderGuid, subject } = row
+    if (draws.length > 0) await postTransfer(books, { purpose: `hold:${orderGuid}`, movement: 'hold', subject, orderGuid, legs: holding(draws, orderGuid) })
+    if (row.amountFen > 0) await insertBill(books, row, 'pending', 0)
+    return { orderGuid, isNew: true }
+  }
+
+  async function waiting(books: Books, orderGuid: string) {
+    const found = await queries.lockOrder(books, orderGuid)
+    if (!found) throw new Refusal('order.notFound')
+    return found
+  }
+
+  /**
+   * Spends of what was set aside: all of it, or a part that `purpose` names, each part once. When nothing is left the order is charged.
+   * An order that does not wait any more is left as it is.
+   */
+  async function capture(books: Books, orderGuid: string, part?: { purpose: string; fen: number; units: number }): Promise<void> {
+    const { order: row, bill } = await waiting(books, orderGuid)
+    const purpose = `capture:${orderGuid}:${part?.purpose ?? 'all'}`
+    if (row.status !== 'notCharged' || (await hasTransfer(books, purpose))) return
+    const held = (await listHeld(books, orderGuid)).map(({ kind, ref, amount: balance }) => ({ kind, ...(ref !== undefined && { ref }), balance }))
+    const isMoney = ({ kind }: Available) => kind === 'gift' || kind === 'wallet'
+    // The gift balance first, here as well.
+    const money = held.filter(isMoney).toSorted((one) => (one.kind === 'gift' ? -1 : 1))
+    const stocks = held.filter((one) => !isMoney(one))
+    const total = (of: readonly Available[]) => of.reduce((sum, { balance }) => sum + balance, 0)
+    const draws = [draw(stocks, part?.units ?? total(stocks)), draw(money, part?.fen ?? total(money))]
+    if (draws.includes(undefined)) throw new Error('more is to be spent than was set aside')
+    const taken = draws.flatMap((one) => one ?? [])
+    if (taken.length > 0) await postTransfer(books, { purpose, movement: 'capture', subject: row.subject, orderGuid, legs: spending(taken, orderGuid) })
+    const isOver = total(held) === taken.reduce((sum, { amount }) => sum + amount, 0)
+    await closeOrMove(books, row, bill && { actualFen: bill.actualFen + moneyIn(taken), giftFen: bill.giftFen + giftIn(taken) }, isOver ? 'success' : 'pending')
+    if (moneyIn(taken) > 0) await deps.moneyWent?.(books)
+  }
+
+  async function closeOrMove(books: Books, row: BillingOrder, sums: { actualFen: number; giftFen: number } | undefined, status: BillState) {
+    if (sums) await queries.settle(books, row.guid, { ...sums, status, settledAt: status === 'pending' ? null : books.now })
+    else if (status !== 'pending') await queries.setOrder(books, row.guid, { status: ORDER_STATE_OF_BILL[status], chargedFen: 0 })
+  }
+
+  /** Ends a wait: what is still set aside goes back to where it came from. What was captured stays charged. */
+  async function release(books: Books, orderGuid: string): Promise<void> {
+    const { order: row, bill } = await waiting(books, orderGuid)
+    if (row.status !== 'notCharged' || bill?.dueAt) return
+    const held = (await listHeld(books, orderGuid)).flatMap(({ kind, ref, amount }) => (amount > 0 ? [{ kind, ...(ref !== undefined && { ref }), amount }] : []))
+    if (held.length > 0) await postTransfer(books, { purpose: `release:${orderGuid}`, movement: 'release', subject: row.subject, orderGuid, legs: releasing(held, orderGuid) })
+    const wasUsed = (await listTransfers(books, orderGuid)).some(({ movement }) => movement === 'capture')
+    await closeOrMove(books, row, bill && { actualFen: bill.actualFen, giftFen: bill.giftFen }, wasUsed ? 'success' : 'released')
+  }
+
+  /** Takes back what an order was charged, once: everything returns to where it came from. */
+  async function reverse(books: Books, orderGuid: string): Promise<void> {
+    const { order: row, bill } = await waiting(books, orderGuid)
+    if (row.status === 'notCharged') return release(books, orderGuid)
+    const spent = (await listTransfers(books, orderGuid)).filter(({ movement, isReversed }) => !isReversed && (movement === 'charge' || movement === 'capture'))
+    for (const { guid, legs } of spent) await postTransfer(books, { purpose: `reversal:${guid}`, movement: 'reversal', subject: row.subject, orderGuid, reverses: guid, legs: reversing(legs) })
+    if (spent.length > 0 && bill) await queries.markReversed(books, orderGuid)
+  }
+
+  /** Bills what the platform asks for by hand: nothing moves until it is paid. */
+  async function billDue(books: Books, wanted: Wanted, dueAt: Date): Promise<Paid> {
+    const row = rowOf(books, wanted, 'pending')
+    if (!(await queries.insertOrder(books, row))) return { orderGuid: (await queries.findLivingOrder(books, wanted.purpose))?.guid ?? '', isNew: false }
+    await insertBill(books, row, 'pending', 0, dueAt)
+    return { orderGuid: row.guid, isNew: true }
+  }
+
+  /** Pays a bill that is due. False where there is not enough, or nothing to pay. */
+  async function payDue(books: Books, orderGuid: string): Promise<boolean> {
+    const { order: row, bill } = await waiting(books, orderGuid)
+    if (bill?.status !== 'pending' || bill.dueAt === null) return false
+    const balances = await lockAccounts(books, [{ kind: 'gift' }, { kind: 'wallet' }])
+    const draws = draw((['gift', 'wallet'] as const).map((kind) => ({ kind, balance: balances.get(accountKey({ kind })) ?? 0 })), row.amountFen)
+    if (!draws) return false
+    await postTransfer(books, { purpose: `charge:${orderGuid}`, movement: 'charge', subject: row.subject, orderGuid, legs: spending(draws) })
+    await queries.settle(books, orderGuid, { status: 'success', actualFen: row.amountFen, giftFen: giftIn(draws), settledAt: books.now })
+    await deps.moneyWent?.(books)
+    return true
+  }
+
+  return { charge, hold, capture, release, reverse, billDue, payDue }
+}
+
+export type ChargingDesk = ReturnType<typeof createChargingDesk>

@@ -1,0 +1,14 @@
+// Between fen, which everything counts in, and yuan, which people read and type. Text only: no float ever holds an amount.
+const FEN_A_YUAN = 100
+
+/** `1,234.50`, with a minus where there is one. */
+export function yuanText(fen: number): string {
+  const whole = Math.trunc(Math.abs(fen) / FEN_A_YUAN)
+  return `${fen < 0 ? '-' : ''}${String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')}.${String(Math.abs(fen) % FEN_A_YUAN).padStart(2, '0')}`
+}
+
+/** What somebody typed, such as `1234.5`; undefined where it is no amount of whole fen. */
+export function fenOf(yuan: string): number | undefined {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(yuan.normalize('NFKC').replaceAll(',', '').trim())
+  return match ? Number(match[1]) * FEN_A_YUAN + Number((match[2] ?? '').padEnd(2, '0')) : undefined
+}

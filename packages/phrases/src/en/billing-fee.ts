@@ -1,0 +1,4 @@
+import type { Phrases } from '../index.ts'
+
+export const billingFee: Phrases['billing']['fee'] = {
+}

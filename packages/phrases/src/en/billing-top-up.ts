@@ -1,0 +1,4 @@
+import type { Phrases } from '../index.ts'
+
+export const billingTopUp: Phrases['billing']['topUp'] = {
+}

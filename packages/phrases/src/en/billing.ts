@@ -1,0 +1,27 @@
+import type { Phrases } from '../index.ts'
+import { billingFee } from './billing-fee.ts'
+import { billingOverview } from './billing-overview.ts'
+import { billingPackage } from './billing-package.ts'
+import { billingTopUp } from './billing-top-up.ts'
+
+export const billing: Phrases['billing'] = {
+  fields: {
+    amountFen: 'Amount', paymentMethod: 'Payment method', status: 'Status', category: 'Category', billingId: 'Billing ID', orderId: 'Order ID', serial: 'Number', type: 'Package type', count: 'Quantity', purse: 'Account', movement: 'Kind',
+    month: 'Month', lowBalanceFen: 'Low-balance line', priceFen: 'Price', autoRenew: 'Renew automatically', unit: 'Unit', orderGuid: 'Order',
+    subject: 'Item', projectedFen: 'To be charged', actualFen: 'Charged', giftFen: 'Gift amount', balanceFen: 'Balance', createTime: 'Created', settleTime: 'Settled', dueTime: 'Due', creator: 'By', payTime: 'Paid',
+    licenses: 'Licenses', remaining: 'Left', updates: 'Updates', remainingUpdates: 'Updates left', buyTime: 'Bought', expireTime: 'Expires', at: 'Time', chargedFen: 'Charged',
+  },
+  titles: { overview: 'Balance and bills', topUp: 'Top up', package: 'Packages', order: 'Orders' },
+  methods: { alipay: 'Alipay', unionPay: 'UnionPay', sandbox: 'Simulated payment' },
+  topUpStates: { pending: 'To be paid', processing: 'Processing', paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' },
+  billStates: { pending: 'Pending', success: 'Charged', failedOverdue: 'Failed (overdue)', failedInsufficient: 'Failed (insufficient balance)', released: 'Released' },
+  orderStates: { charged: 'Charged', notCharged: 'Not charged', failed: 'Failed', insufficient: 'Insufficient balance' },
+  packageStates: { available: 'Available', usedUp: 'Used up', expired: 'Expired' },
+  categories: { issue: 'License issue', update: 'License update', activation: 'Device activation', package: 'Package', serviceFee: 'Platform service fee', platform: 'Platform bill' },
+  purses: { wallet: 'Balance', gift: 'Gift balance' },
+  movements: { topUp: 'Top-up', credit: 'Credit', charge: 'Charge', hold: 'Hold', release: 'Release', reversal: 'Reversal', capture: 'Capture', grant: 'Grant' },
+  overview: billingOverview,
+  topUp: billingTopUp,
+  package: billingPackage,
+  fee: billingFee,
+}

@@ -1,0 +1,2 @@
+export const billingTopUp = {
+} as const
