@@ -3,7 +3,7 @@
 // It knows nothing of the server: `preferences.ts` keeps the choice there.
 // Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
-import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, wallTime } from '@sealwright/contract'
+import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, wallTime, yuanText } from '@sealwright/contract'
 import { loadOutsidePhrases, loadPhrases, sentences } from '@sealwright/phrases'
 import type { OutsidePhrases, Phrases, Sentences } from '@sealwright/phrases'
 import { useMemo } from 'react'
@@ -159,6 +159,8 @@ export interface Format {
   timeAs(iso: string, format: TimeFormat): string
   ago(iso: string): string
   number(value: number): string
+  /** An amount in fen, as yuan: ¥1,234.50. */
+  money(fen: number): string
   bytes(count: number): string
 }
 
@@ -173,6 +175,7 @@ export function useFormat(): Format {
       timeAs: (iso, format) => spelled(iso, format, timeZone),
       ago: (iso) => ago(iso, tag, say('shell.justNow')),
       number,
+      money: (fen) => `${fen < 0 ? '−' : ''}¥${yuanText(Math.abs(fen))}`,
       bytes: (count) => {
         const step = count < 1024 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(count) / Math.log(1024)))
         return `${number(count / 1024 ** step)} ${BYTE_UNITS[step]}`
