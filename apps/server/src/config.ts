@@ -156,7 +156,7 @@ function readUnionPay(env: Env): UnionPaySettings | undefined {
 }
 
 /** Where others can reach the server, be it through a proxy, a page that makes money is a choice. */
-function isReachable(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'isProduction'>): boolean {
+export function isReachable(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'isProduction'>): boolean {
   const isLocal = (host: string) => /^(?:127\.|localhost$|\[?::1\]?$)/.test(host)
   return config.isProduction || config.trustProxy !== undefined || !isLocal(config.host) || (config.publicUrl !== undefined && !isLocal(new URL(config.publicUrl).hostname))
 }

@@ -35,7 +35,7 @@ export const session: AnswerOf<typeof identityCalls.current> = {
   isMainAccount: true, viewAs: null, menuPrivilege: [], privileges: ['product.view', 'product.create', 'product.update', 'product.delete'], limited: [],
   smartTemplatePrivilege: [], smartLicensePrivilege: [], developerConfig: [], costType: { cloud_license: [], soft_license: [] },
   groupConcurrentTypes: [], priceTiers: [], pageSize: LIMITS.page.tableSizes[0], timeFormat: 'yyyy-MM-dd HH:mm', locale: 'zh', timeZone: 'Asia/Shanghai', timeZoneId: 86,
-  demo: false, serverTime: '2026-01-01T00:00:00.000Z',
+  demo: false, sandbox: false, serverTime: '2026-01-01T00:00:00.000Z',
 }
 
 export interface Stage {

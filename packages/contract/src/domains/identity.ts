@@ -276,6 +276,8 @@ export const identityCalls = defineCalls('identity', {
       timeZone: z.string(),
       timeZoneId: z.int(),
       demo: z.boolean(),
+      /** Payments are pretended, by an explicit switch: every page says so. */
+      sandbox: z.boolean(),
       serverTime: time,
     }),
     errors: [],

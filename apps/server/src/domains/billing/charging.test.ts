@@ -250,7 +250,7 @@ describe('the ledger', () => {
       } else {
         const hold = held.shift()
         if (!hold) continue
-        await inBooks(who, (books) => desk[one.act](books, hold.orderGuid))
+        await inBooks(who, (books) => (one.act === 'capture' ? desk.capture(books, hold.orderGuid) : desk.release(books, hold.orderGuid)))
         if (one.act === 'release') {
           model.gift += hold.gift
           model.wallet += hold.wallet

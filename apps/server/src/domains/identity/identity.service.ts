@@ -60,6 +60,8 @@ export interface IdentityDeps {
   trialUse: TrialUse
   money: MoneyOf
   isDemo(): boolean
+  /** Payments are pretended by an explicit switch. */
+  isSandbox: boolean
 }
 
 export function createIdentityService(deps: IdentityDeps) {
@@ -137,6 +139,7 @@ export function createIdentityService(deps: IdentityDeps) {
       timeZone: caller.timeZone,
       timeZoneId: zoneIdOf(caller.timeZone),
       demo: deps.isDemo(),
+      sandbox: deps.isSandbox,
       serverTime: asking.now,
     }
   }
