@@ -1,0 +1,107 @@
+// Buys packages from a real server, several buyers at a time, while it is killed again and again at random moments. At the end there must be a charge
+// for every package and a package for every charge, whatever was cut off in between; a purchase that was not answered is asked for once more under
+// the same key, as a client would, and never made twice.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '@sealwright/client'
+import { packageCalls } from '@sealwright/contract'
+import pg from 'pg'
+import { startCenter } from './center-process.ts'
+import { callerAt, signInDemo } from './demo-seat.ts'
+
+const BUYERS = 8
+const PRICE_FEN = 1_234
+/** A kill comes so soon after the server is up again. */
+const LONGEST_MS = 2_500
+const OFFER = '00000000-0000-4000-8000-00000000d001'
+const DEMO = "(select developer_id from membership m join account a on a.id = m.account_id where a.email = 'demo@sealwright.example')"
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function withDatabase<T>(url: string, work: (database: pg.Client) => Promise<T>): Promise<T> {
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  try {
+    return await work(database)
+  } finally {
+    await database.end()
+  }
+}
+
+/** Money and something to spend it on. */
+const prepare = (url: string) =>
+  withDatabase(url, async (database) => {
+    await database.query("insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, 'drill', 10, 5, 365, $2, now())", [OFFER, PRICE_FEN])
+    await database.query('begin')
+    await database.query(`select set_config('sealwright.developer_id', ${DEMO}::text, true)`)
+    await database.query("select post_transfer(gen_random_uuid(), 'drill', 'credit', null, null, 'drill', null, null, now(), '{grants,wallet}', array_fill('00000000-0000-0000-0000-000000000000'::uuid, '{2}'), array_fill('00000000-0000-0000-0000-000000000000'::uuid, '{2}'), '{-100000000000,100000000000}')")
+    await database.query('commit')
+  })
+
+/** One buyer: each purchase under its own key until it is answered, whatever happens in between. */
+async function buy(call: () => Client, isOver: () => boolean, answered: Set<string>): Promise<void> {
+  while (!isOver()) {
+    const idempotencyKey = randomUUID()
+    for (;;) {
+      const bought = await call()(packageCalls.buy, { guid: OFFER, count: 1, priceFen: PRICE_FEN }, { idempotencyKey }).catch(() => undefined)
+      if (bought) {
+        for (const serial of bought.serials) answered.add(serial)
+        break
+      }
+      if (isOver()) return
+      await pause(20)
+    }
+  }
+}
+
+const problemsIn = (url: string, answered: ReadonlySet<string>) =>
+  withDatabase(url, async (database) => {
+    const number = async (query: string, values: unknown[] = []) => Number((await database.query<{ n: string }>(query, values)).rows[0]?.n)
+    const packages = await number("select count(*) as n from package where type = 'drill'")
+    const found: Record<string, [found: number, expected: number]> = {
+      'purchases that were answered and are there': [await number('select count(*) as n from package where serial = any ($1)', [[...answered]]), answered.size],
+      'charged orders': [await number("select count(*) as n from billing_order where subject = 'drill' and status = 'charged'"), packages],
+      'fen charged': [await number("select coalesce(sum(actual_fen), 0) as n from bill where subject = 'drill'"), packages * PRICE_FEN],
+      'fen that left the wallet': [await number("select -coalesce(sum(e.amount), 0) as n from ledger_entry e join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = 'drill'"), packages * PRICE_FEN],
+      'licenses given': [await number("select coalesce(sum(a.balance), 0) as n from ledger_account a join package p on p.developer_id = a.developer_id and p.guid = a.ref where a.kind = 'packageLicenses' and p.type = 'drill'"), packages * 10],
+    }
+    return { packages, problems: Object.entries(found).flatMap(([what, [is, expected]]) => (is === expected ? [] : [`${what}: ${is} instead of ${expected}`])) }
+  })
+
+/** Answers how many problems there were. */
+export async function drillMoney(kills: number): Promise<number> {
+  let center = await startCenter({ isFromSource: true })
+  const { folder } = center
+  try {
+    const headers = await signInDemo(center.url)
+    await prepare(center.databaseUrl)
+    const answered = new Set<string>()
+    let isOver = false
+    const buyers = Array.from({ length: BUYERS }, () => buy(() => callerAt(center.url, headers), () => isOver, answered))
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const before = answered.size
+      const ms = Math.round(Math.random() * LONGEST_MS)
+      await pause(ms)
+      await center.kill()
+      center = await startCenter({ isFromSource: true, folder })
+      say(`kill ${kill} after ${ms} ms; ${answered.size - before} purchases answered since the last one`)
+    }
+    await pause(LONGEST_MS)
+    isOver = true
+    await Promise.all(buyers)
+    const { packages, problems } = await problemsIn(center.databaseUrl, answered)
+    await center.stop()
+    const ledger = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../apps/server/src/verify-ledger.ts')], { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, encoding: 'utf8' })
+    say(ledger.stdout.trim())
+    if (ledger.status !== 0) problems.push(`the ledger: ${ledger.stderr}`)
+    for (const problem of problems) say(`✗ ${problem}`)
+    say(problems.length === 0 ? `${kills} kills, ${packages} packages (${answered.size} answered): each charged exactly once.` : `${problems.length} problems found.`)
+    return problems.length
+  } finally {
+    await center.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
