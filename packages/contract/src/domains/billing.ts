@@ -1,7 +1,7 @@
 // Money: balances and their history, bills and the orders they are for, top-ups, packages, the platform service fee. Amounts are integers in fen.
 // Surprise: nothing here sets a balance; a balance is what the ledger's entries add up to.
 import * as z from 'zod/mini'
-import { anySession, defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
+import { anySession, defineCall, defineCalls, open, privilege, superAdministrator } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { SHEET_FORMATS, sheetFormat } from '../kernel/sheet.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
@@ -251,6 +251,35 @@ export const topUpCalls = defineCalls('billing', {
     summary: 'Cancels a top-up for good: it is closed at the provider first. One that turns out to be paid is credited instead.',
   }),
 }, 'topUp')
+
+/** What somebody can do on the page of the provider that only pretends. The last two are no payer's: they try what a careless or dishonest sender of callbacks does. */
+export const SANDBOX_ACTIONS = ['pay', 'fail', 'cancel', 'payLater', 'repeat', 'forge'] as const
+export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
+export const SANDBOX_STATES = ['pending', 'paid', 'failed', 'closed'] as const
+export type SandboxState = (typeof SANDBOX_STATES)[number]
+/** Its page; which payment it is about stands behind the mark, `#serial=…&token=…`, which no server is sent. */
+export const SANDBOX_PAGE = '/p/sandbox'
+
+const sandboxKey = { serial: line(40), token: line(100) }
+
+export const sandboxCalls = defineCalls('billing', {
+  get: defineCall({
+    method: 'POST', path: '/sandbox/get.do', access: open, effect: 'own',
+    payload: z.object(sandboxKey), answer: z.object({ amountFen: z.int(), subject: z.string(), state: z.enum(SANDBOX_STATES), returnUrl: z.string(), isRefunded: z.boolean() }), errors: ['platform.invalidUrl'],
+    summary: 'A payment as the provider knows it that only pretends. Answers only where that provider is on.',
+  }),
+  act: defineCall({
+    method: 'POST', path: '/sandbox/act.do', access: open, effect: 'own', perMinute: 120,
+    payload: z.object({ ...sandboxKey, action: z.enum(SANDBOX_ACTIONS) }),
+    answer: z.object({
+      state: z.enum(SANDBOX_STATES),
+      /** What the center answered to the callbacks that were sent at once: by `repeat` and `forge`. The others are sent in the background. */
+      answers: z.array(z.object({ status: z.int(), body: z.string() })),
+    }),
+    errors: ['platform.invalidUrl'],
+    summary: 'Pays, fails or cancels such a payment, which sends the callback; or sends it again, late or forged. What its state does not allow changes nothing.',
+  }),
+}, 'sandbox')
 
 const packageRow = z.object({
   guid: z.string(),
