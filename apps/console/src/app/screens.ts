@@ -1,5 +1,6 @@
 // The screen table: every screen of the console, collected from the domains. A route is here once its screen works.
 import { accessScreens } from '../domains/access/screens.ts'
+import { billingScreens } from '../domains/billing/screens.ts'
 import { customerScreens } from '../domains/customer/screens.ts'
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
 import { developerScreens } from '../domains/developer/screens.ts'
@@ -11,4 +12,4 @@ import { taskScreens } from '../domains/task/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 
-export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...customerScreens, ...integratorScreens, ...taskScreens, ...accessScreens, ...developerScreens, ...ownAccountScreens]
+export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...customerScreens, ...integratorScreens, ...taskScreens, ...billingScreens, ...accessScreens, ...developerScreens, ...ownAccountScreens]
