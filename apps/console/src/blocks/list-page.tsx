@@ -1,5 +1,5 @@
-// The page of a list: what it is for, how many there are, filters, cards or a table, pages. It draws; the rules are in list-state.ts.
-// It takes any call that finds rows and knows none.
+// The page of a list, or its part of a page: what it is for, how many there are, filters, cards or a table, pages. It draws; the rules are in
+// list-state.ts. It takes any call that finds rows and knows none.
 import type { Refusal } from '@sealwright/client'
 import type { AssignedKind, ScopeKind } from '@sealwright/contract'
 import { Columns3, LayoutGrid, List, RefreshCw, SearchX, X } from 'lucide-react'
@@ -46,7 +46,9 @@ export interface ListPageProps<Row extends object> {
   /** Goes with every payload, whatever the filters. */
   where?: Readonly<Record<string, string>>
   title: string
-  sentence: string
+  sentence?: string
+  /** Stands below other things on a page that has a heading already: its own is of the second order, and the page scrolls as a whole. */
+  isPart?: boolean
   /** The one primary action. */
   primary?: ReactNode
   filters: readonly Filter[]
@@ -55,7 +57,7 @@ export interface ListPageProps<Row extends object> {
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
   /** What this person may do with a row; the first that leads somewhere stands in the row itself. */
-  actions: (row: Row) => readonly RowAction[]
+  actions?: (row: Row) => readonly RowAction[]
   /** What can be done with several rows at once; with none of it, rows cannot be selected. */
   batch?: readonly BatchAction<Row>[]
   /** Shown when there is nothing at all, with the next step. */
@@ -101,7 +103,7 @@ function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) 
 }
 
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { path, list, call, where, title, sentence, primary, filters, columns, card, rowKey, rowName, actions, batch = [], empty, kind } = props
+  const { path, list, call, where, title, sentence, isPart = false, primary, filters, columns, card, rowKey, rowName, actions, batch = [], empty, kind } = props
   const t = usePhrases()
   const format = useFormat()
   const isNarrow = useIsNarrow()
@@ -115,7 +117,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const isSelectable = batch.length > 0
   const [selected, setSelected] = useSelection(data?.rows, rowKey)
   const count = data && (data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records))
-  const rowActions = useCallback((row: Row) => <RowActions name={rowName(row)} actions={actions(row)} />, [rowName, actions])
+  const rowActions = useCallback((row: Row) => <RowActions name={rowName(row)} actions={actions?.(row) ?? []} />, [rowName, actions])
+  const Heading = isPart ? 'h2' : 'h1'
   const selection = useMemo(() => (isSelectable ? { selected, onSelect: setSelected } : undefined), [isSelectable, selected, setSelected])
   const isEmpty = data !== undefined && data.records === 0
   // Nothing to search in: the next step stands alone.
@@ -136,7 +139,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       const isNoAccess = (query.error as Partial<Refusal>).error === 'platform.noPermission' // only a refusal has an error name
       return isNoAccess ? <NoAccessState sentence={query.error.message} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     }
-    if (!data) return isNarrow ? <CardSkeletons count={3} /> : <TableSkeleton rows={Math.min(state.size, SKELETON_ROWS)} titles={[...columns.filter((column) => !hidden.includes(column.key)).map((column) => column.title), t('blocks.table.actions')]} />
+    if (!data) return isNarrow ? <CardSkeletons count={3} /> : <TableSkeleton rows={Math.min(state.size, SKELETON_ROWS)} titles={[...columns.filter((column) => !hidden.includes(column.key)).map((column) => column.title), ...(actions ? [t('blocks.table.actions')] : [])]} />
     if (isBlank) return <NothingYet empty={empty} kind={kind} />
     if (isEmpty) {
       return <EmptyState icon={SearchX} title={t('blocks.list.noMatch')} sentence={t('blocks.list.noMatchSentence')} action={<Button onPress={state.clear}>{t('blocks.list.clear')}</Button>} />
@@ -148,7 +151,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             <RecordCard
               key={rowKey(row)}
               {...card(row)}
-              actions={actions(row)}
+              actions={actions?.(row) ?? []}
               isHighlighted={rowKey(row) === state.editId}
               isSelected={selected.has(rowKey(row))}
               onSelect={isSelectable ? (isSelected) => setSelected((now) => new Set(isSelected ? [...now, rowKey(row)] : [...now].filter((key) => key !== rowKey(row)))) : undefined}
@@ -165,7 +168,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         hidden={hidden}
         rowKey={rowKey}
         rowName={rowName}
-        actions={rowActions}
+        {...(actions && { actions: rowActions })}
         sorting={state.sorting}
         onSort={state.sortBy}
         selection={selection}
@@ -176,14 +179,14 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   }
 
   return (
-    <div ref={page} className="list-page">
+    <div ref={page} className={isPart ? 'list-page list-part' : 'list-page'}>
       <header className="page-head">
         <div className="page-head-words">
-          <h1>
+          <Heading>
             {title}
             {count !== undefined && !isBlank && <span className="count">{count}</span>}
-          </h1>
-          <p>{sentence}</p>
+          </Heading>
+          {sentence && <p>{sentence}</p>}
         </div>
         {primary && !isBlank && <div className="page-head-actions">{primary}</div>}
       </header>
