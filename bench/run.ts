@@ -5,6 +5,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { captchaBurst, captchaDrawing, captchaReady } from './captcha.bench.ts'
+import { charges } from './charges.bench.ts'
 import { listPage, loginPage } from './console.bench.ts'
 import { lists } from './lists.bench.ts'
 import { signInRate } from './sign-in.bench.ts'
@@ -12,7 +13,7 @@ import { templates } from './templates.bench.ts'
 import { userImport } from './user-import.bench.ts'
 import { users } from './users.bench.ts'
 
-const BENCHES = [loginPage, listPage, lists, templates, users, userImport, signInRate, captchaDrawing, captchaReady, captchaBurst]
+const BENCHES = [loginPage, listPage, lists, templates, users, userImport, charges, signInRate, captchaDrawing, captchaReady, captchaBurst]
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 
