@@ -7,6 +7,7 @@ import { Combobox } from './combobox.tsx'
 import type { ComboboxOptions } from './combobox.tsx'
 import './list.css'
 import { Menu } from './menu.tsx'
+import { PeriodFilter } from './period-filter.tsx'
 import { TextInput } from './text-input.tsx'
 import { TYPING_PAUSE_MS } from './typed-text.ts'
 
@@ -15,12 +16,16 @@ export type Filter =
   | (ComboboxOptions & { kind: 'pick'; name: string; label: string })
   | (ComboboxOptions & { kind: 'picks'; name: string; label: string; /** How many may be chosen together. */ max: number })
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
+  | { kind: 'period'; /** Of the first instant. */ name: string; /** Of the last one. */ until: string; label: string }
+
+/** What a filter writes into the address. */
+export const filterNames = (filters: readonly Filter[]) => filters.flatMap((filter) => (filter.kind === 'period' ? [filter.name, filter.until] : [filter.name]))
 
 interface FilterBarProps {
   filters: readonly Filter[]
   values: Readonly<Record<string, string | undefined>>
   errorOf: (name: string, value: string) => string | undefined
-  onChange: (name: string, value: string) => void
+  onChange: (name: string, value: string, also?: Readonly<Record<string, string>>) => void
 }
 
 interface TextFilterProps {
@@ -177,6 +182,10 @@ export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps
       )
     }
     if (filter.kind === 'picks') return <PicksFilter key={filter.name} filter={filter} value={value} onChange={(picked) => onChange(filter.name, picked)} />
+    if (filter.kind === 'period') {
+      const { name, until, label } = filter
+      return <PeriodFilter key={name} label={label} from={value} to={values[until] ?? ''} onChange={(from, to) => onChange(name, from, { [until]: to })} />
+    }
     if (filter.kind !== 'choice') {
       return <TextFilter key={filter.name} filter={filter} value={value} error={(text) => errorOf(filter.name, text)} onChange={(text) => onChange(filter.name, text)} />
     }

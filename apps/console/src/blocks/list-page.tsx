@@ -14,7 +14,7 @@ import { Button, IconButton } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { DataTable, TableSkeleton } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
-import { FilterBar } from './list-filters.tsx'
+import { FilterBar, filterNames } from './list-filters.tsx'
 import type { Filter } from './list-filters.tsx'
 import { useHiddenColumns } from './list-memory.ts'
 import { useList } from './list-state.ts'
@@ -49,6 +49,12 @@ export interface ListPageProps<Row extends object> {
   sentence?: string
   /** Stands below other things on a page that has a heading already: its own is of the second order, and the page scrolls as a whole. */
   isPart?: boolean
+  /** The part is a tab, which has its name: there is no heading, and rows are a table. */
+  isTab?: boolean
+  /** What else the address of the page carries, such as the tab, whatever becomes of the list. */
+  keeps?: Readonly<Record<string, string | undefined>>
+  /** Beside the filters, such as an export of what they find. */
+  tools?: ReactNode
   /** The one primary action. */
   primary?: ReactNode
   filters: readonly Filter[]
@@ -103,12 +109,12 @@ function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) 
 }
 
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { path, list, call, where, title, sentence, isPart = false, primary, filters, columns, card, rowKey, rowName, actions, batch = [], empty, kind } = props
+  const { path, list, call, where, title, sentence, isTab = false, isPart = isTab, keeps, tools, primary, filters, columns, card, rowKey, rowName, actions, batch = [], empty, kind } = props
   const t = usePhrases()
   const format = useFormat()
   const isNarrow = useIsNarrow()
-  const filterNames = useMemo(() => filters.map((filter) => filter.name), [filters])
-  const state = useList<Row>({ path, list, call, where, filterNames, rowKey })
+  const names = useMemo(() => filterNames(filters), [filters])
+  const state = useList<Row>({ path, list, call, where, filterNames: names, rowKey, keeps, isTable: isTab })
   const isWide = useIsWide()
   const hiddenAtFirst = useMemo(() => columns.filter((column) => column.isWideOnly && !isWide).map((column) => column.key), [columns, isWide])
   const [hidden, toggleColumn] = useHiddenColumns(state.owner, list, hiddenAtFirst)
@@ -180,16 +186,18 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
 
   return (
     <div ref={page} className={isPart ? 'list-page list-part' : 'list-page'}>
-      <header className="page-head">
-        <div className="page-head-words">
-          <Heading>
-            {title}
-            {count !== undefined && !isBlank && <span className="count">{count}</span>}
-          </Heading>
-          {sentence && <p>{sentence}</p>}
-        </div>
-        {primary && !isBlank && <div className="page-head-actions">{primary}</div>}
-      </header>
+      {!isTab && (
+        <header className="page-head">
+          <div className="page-head-words">
+            <Heading>
+              {title}
+              {count !== undefined && !isBlank && <span className="count">{count}</span>}
+            </Heading>
+            {sentence && <p>{sentence}</p>}
+          </div>
+          {primary && !isBlank && <div className="page-head-actions">{primary}</div>}
+        </header>
+      )}
       {!isBlank && (
         <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
           <FilterBar key={state.resets} filters={filters} values={state.filters} errorOf={state.errorOf} onChange={state.setFilter} />
@@ -199,6 +207,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             </Button>
           )}
           <span className="list-tools-gap" />
+          {tools}
           <SavedViews owner={state.owner} list={list} current={state.saveable} onOpen={state.open} />
           <IconButton icon={RefreshCw} label={t('blocks.list.refresh')} onPress={() => void query.refetch()} />
           {!isNarrow && state.view === 'table' && (
@@ -214,7 +223,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
               <Columns3 size={16} aria-hidden />
             </Menu>
           )}
-          {!isNarrow && (
+          {!isNarrow && !isTab && (
             <span className="segmented" role="group" aria-label={t('blocks.list.view')}>
               <button type="button" title={t('blocks.list.card')} aria-pressed={state.view === 'card'} onClick={() => state.setView('card')}>
                 <LayoutGrid size={15} aria-hidden />

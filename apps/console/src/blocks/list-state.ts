@@ -34,6 +34,10 @@ export interface ListSettings<Row> {
   where?: Readonly<Record<string, string>> | undefined
   filterNames: readonly string[]
   rowKey: (row: Row) => string
+  /** Within a page: what else the address carries, whatever becomes of the list. */
+  keeps?: Readonly<Record<string, string | undefined>> | undefined
+  /** Never cards, but for a narrow window. */
+  isTable?: boolean
 }
 
 export function shapeOf(call: Call): Readonly<Record<string, z.core.$ZodType>> {
@@ -50,7 +54,9 @@ const chosenCardSizes = new Map<string, number>()
 const withoutEmpty = (search: Record<string, string | undefined>): ListState =>
   Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
 
-export function useList<Row>({ path, list, call, where, filterNames, rowKey }: ListSettings<Row>) {
+const ALONE: Readonly<Record<string, string | undefined>> = {}
+
+export function useList<Row>({ path, list, call, where, filterNames, rowKey, keeps, isTable = false }: ListSettings<Row>) {
   const say = useSentences()
   const owner = useSession().account.id
   const search = useSearchOf(path) as Readonly<Record<string, string | undefined>> // a list's search is all optional strings
@@ -63,14 +69,17 @@ export function useList<Row>({ path, list, call, where, filterNames, rowKey }: L
   const isHere = usePath() === path
   const isRestoring = showSearch === '1' && isHere
 
-  const go = useCallback((next: Record<string, string | undefined>) => changeSearch(path, withoutEmpty(next) as ScreenSearch[ScreenPath]), [path]) // a list's search is all optional strings
+  const others = JSON.stringify(keeps ?? ALONE)
+  const searchOf = useCallback((next: Record<string, string | undefined>) => withoutEmpty({ ...(JSON.parse(others) as typeof ALONE), ...next }) as ScreenSearch[ScreenPath], [others]) // what was spelled above; a list's search is all optional strings
+  const go = useCallback((next: Record<string, string | undefined>) => changeSearch(path, searchOf(next)), [path, searchOf])
 
   useEffect(() => {
     if (isRestoring) go({ ...recallSearch(owner, list), editId })
     else if (isHere) rememberSearch(owner, list, withoutEmpty(state))
   }, [isRestoring, isHere, state, editId, go, owner, list])
 
-  const chosen = useStored(STORED.tempPageActive)?.[list]
+  const stored = useStored(STORED.tempPageActive)?.[list]
+  const chosen = isTable ? 'table' : stored
   const [tableSize, setTableSize] = useTablePageSize()
   const cards = pageSizes('card')
   const [cardSize, setCardSize] = useState(chosenCardSizes.get(list) ?? cards[0] ?? tableSize)
@@ -137,8 +146,8 @@ export function useList<Row>({ path, list, call, where, filterNames, rowKey }: L
     editId,
     /** Filters and order, worth a saved view when there are any. */
     saveable: (({ page: _page, ...rest }) => (Object.keys(rest).length > 0 ? rest : undefined))(withoutEmpty(state)),
-    hrefOf: (n: number) => pathTo(path, withoutEmpty({ ...state, page: n === 1 ? undefined : String(n) }) as ScreenSearch[ScreenPath]), // a list's search is all optional strings
-    setFilter: (name: string, value: string) => go({ ...state, page: undefined, [name]: value }),
+    hrefOf: (n: number) => pathTo(path, searchOf({ ...state, page: n === 1 ? undefined : String(n) })),
+    setFilter: (name: string, value: string, also: Readonly<Record<string, string>> = {}) => go({ ...state, page: undefined, [name]: value, ...also }),
     /** Counts up when the filters start over, also those that were typed and never sent. */
     resets,
     clear: () => {

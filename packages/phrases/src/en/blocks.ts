@@ -18,6 +18,7 @@ export const blocks: Phrases['blocks'] = {
     chosen: '{count, number} selected on this page',
     unchoose: 'Clear selection',
   },
+  period: { from: 'From', to: 'To', today: 'Today', week: 'Last 7 days', days: 'Last 30 days', month: 'This month', lastMonth: 'Last month' },
   views: { title: 'Views', name: 'Name of the view', save: 'Save', remove: 'Delete the view “{name}”' },
   pager: {
     label: 'Pages',

@@ -16,6 +16,7 @@ export const blocks = {
     chosen: '本页已选 {count, number} 项',
     unchoose: '取消选择',
   },
+  period: { from: '从', to: '到', today: '今天', week: '近 7 天', days: '近 30 天', month: '本月', lastMonth: '上月' },
   views: { title: '视图', name: '视图名称', save: '保存', remove: '删除视图“{name}”' },
   pager: { label: '分页', count: '共 {records, plural, other {{count}}} 条', previous: '上一页', next: '下一页', page: '第 {page, number} 页', size: '{size, number} 条/页' },
   turnPages: { newer: '更新的', older: '更早的' },
