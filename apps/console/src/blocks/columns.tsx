@@ -53,6 +53,17 @@ export function NumberCell({ value }: { value: number }) {
   return <span className={value === 0 ? 'sw-tabular nothing' : 'sw-tabular'}>{format.number(value)}</span>
 }
 
+/** An amount in fen. Signed, one that came has its plus. */
+export function MoneyCell({ fen, isSigned = false }: { fen: number; isSigned?: boolean }) {
+  const format = useFormat()
+  return (
+    <span className={fen === 0 ? 'sw-tabular nothing' : 'sw-tabular'}>
+      {isSigned && fen > 0 ? '+' : ''}
+      {format.money(fen)}
+    </span>
+  )
+}
+
 /** A few chips; those that are always read together stay on one line. */
 export function TagsCell({ isOneLine = false, children }: { isOneLine?: boolean; children: ReactNode }) {
   return <span className={isOneLine ? 'tags-cell tags-cell-one-line' : 'tags-cell'}>{children}</span>
