@@ -47,6 +47,7 @@ create table ledger_transfer (
   foreign key (developer_id, reverses) references ledger_transfer
 );
 create index ledger_transfer_order on ledger_transfer (developer_id, order_guid) where order_guid is not null;
+create index ledger_transfer_by_movement on ledger_transfer (developer_id, movement, at desc);
 
 create table ledger_entry (
   developer_id bigint not null,
@@ -64,7 +65,7 @@ create table ledger_entry (
 create index ledger_entry_kind on ledger_entry (kind);
 create unique index ledger_entry_in_account on ledger_entry (developer_id, kind, ref, hold, n) where n is not null;
 create index ledger_entry_by_time on ledger_entry (developer_id, kind, at desc, n desc) where ref = '00000000-0000-0000-0000-000000000000' and hold = '00000000-0000-0000-0000-000000000000' and n is not null;
-create index ledger_entry_of_purses on ledger_entry (developer_id, at desc, transfer_guid desc, kind) where kind in ('wallet', 'gift') and hold = '00000000-0000-0000-0000-000000000000';
+create index ledger_entry_of_purses on ledger_entry (developer_id, at desc, n desc, kind desc) where kind in ('wallet', 'gift') and hold = '00000000-0000-0000-0000-000000000000';
 
 create function refuse_change() returns trigger language plpgsql
   as $$ begin raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege'; end $$;

@@ -19,5 +19,6 @@ export const mail = {
   partnerInvited: { subject: '{developer} 邀请您使用集成商控制台', text: '{developer} 邀请您使用集成商控制台，请登录 {login}', body: '{developer} 已将您的账号 {account} 添加为集成商成员。请用这个账号和原来的密码登录，查看分配给您的产品和模板：\n{login}' },
   partnerInvitedNew: { subject: '{developer} 邀请您使用集成商控制台', text: '{developer} 邀请您使用集成商控制台，请打开 {reset} 设置密码', body: '{developer} 已将您的账号 {account} 添加为集成商成员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录，查看分配给您的产品和模板：\n{login}' },
   partnerInvitedActivate: { subject: '{developer} 邀请您使用集成商控制台，激活码：{code}', text: '{developer} 邀请您使用集成商控制台，激活码：{code}，请在 {days} 天内打开 {link}', body: '{developer} 已将您添加为集成商成员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录，查看分配给您的产品和模板：\n{login}' },
+  lowBalance: { subject: '您的 Sealwright 余额剩 ¥{balance}，低于 ¥{line}', body: '您的余额（含赠送余额）剩 ¥{balance}，已低于您设置的 ¥{line}。余额不足时无法签发和更新许可。\n\n可以在这里充值或修改预警线：\n{link}' },
   test: { subject: 'Sealwright 测试邮件', body: '如果您收到这封邮件，说明 Sealwright 的发信设置工作正常。' },
 } as const
