@@ -146,10 +146,10 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const developer = createDeveloper({ box })
   const desk = createTaskDesk({ jobs })
   const licenses = options.licenses ?? NO_LICENSES
-  const billing = createBilling()
+  const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`
+  const billing = createBilling({ database, clock, ids, log, mailer, languages, baseUrl, showLedgerProblems: metrics.gauge('sealwright_ledger_problems', 'What the last proof of the ledger found wrong.') })
   const product = createProduct({ use: templatesOfProducts, licenses })
   const template = createTemplate({ use: licenses, prices: options.prices ?? billing.prices, digest: keyedDigest(box.derive('template-area')) })
-  const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
@@ -185,7 +185,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   return {
     app, metrics, bindings, findMember: identity.findMember, captcha, task,
     async startBackground() {
-      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs])
+      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs, ...billing.jobs])
       await task.resume()
       captcha.warm()
       sealer = startSealer({ owner: database.owner, clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: ground.logKey.privateKey })

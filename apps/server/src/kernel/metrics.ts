@@ -1,10 +1,12 @@
 // Prometheus metrics on their own loopback port: how many calls, how long, with which outcome, and what the process itself needs.
 import { createServer } from 'node:http'
 import type { Call } from '@sealwright/contract'
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 export interface Metrics {
   observe(call: Call, status: number, seconds: number): void
+  /** A figure of its own; absent until it is first told. */
+  gauge(name: string, help: string): (value: number) => void
   listen(port: number): Promise<number>
   close(): Promise<void>
 }
@@ -28,6 +30,11 @@ export function createMetrics(): Metrics {
   })
   return {
     observe: (call, status, seconds) => duration.observe({ call: call.name, status: String(status) }, seconds),
+    gauge(name, help) {
+      const gauge = new Gauge({ name, help, registers: [registry] })
+      gauge.remove()
+      return (value) => gauge.set(value)
+    },
     listen: (port) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)

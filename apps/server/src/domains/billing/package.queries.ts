@@ -1,0 +1,96 @@
+// SQL of packages and of what is on offer. What is left of one is what the ledger says of it; what is set aside for an order is not left.
+import { LIMITS } from '@sealwright/contract'
+import type { PackageState } from '@sealwright/contract'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { Db } from '../../kernel/db/database.ts'
+import { cappedCount } from '../../kernel/db/list.ts'
+import type { Slice } from '../../kernel/db/list.ts'
+import { NONE } from './ledger.kind.ts'
+import type { Books } from './ledger.kind.ts'
+import { ownedPackage, packageOffer } from './ledger.tables.ts'
+import type { OwnedPackage, PackageOfferRow } from './ledger.tables.ts'
+
+type Of = Pick<Books, 'db' | 'developerId' | 'now'>
+
+export interface PackageFilter {
+  type?: string | undefined
+  status?: PackageState | undefined
+}
+export interface PackageOrder {
+  sort: 'expireTime' | 'buyTime'
+  order: 'asc' | 'desc'
+}
+export type PackageLeft = Pick<OwnedPackage, 'guid' | 'serial' | 'type' | 'licenses' | 'updates' | 'priceFen' | 'boughtAt' | 'expiresAt'> & { remaining: number; remainingUpdates: number }
+
+const left = (kind: 'packageLicenses' | 'packageUpdates') =>
+  sql`coalesce((select a.balance from ledger_account a where a.developer_id = p.developer_id and a.kind = ${kind} and a.ref = p.guid and a.hold = ${NONE}), 0)::bigint`
+const isAnythingLeft = sql`exists (select from ledger_account a where a.developer_id = p.developer_id and a.kind in ('packageLicenses', 'packageUpdates') and a.ref = p.guid and a.hold = ${NONE} and a.balance > 0)`
+
+const STATES: Record<PackageState, (now: Date) => SQL> = {
+  expired: (now) => sql`p.expires_at <= ${now}`,
+  available: (now) => sql`p.expires_at > ${now} and ${isAnythingLeft}`,
+  usedUp: (now) => sql`p.expires_at > ${now} and not ${isAnythingLeft}`,
+}
+
+/** Prepares a list: its count, and pages in a total order (ties by guid). */
+export async function listPackages({ db, developerId, now }: Of, { type, status }: PackageFilter, { sort, order }: PackageOrder) {
+  const where = sql`p.developer_id = ${developerId} ${type === undefined ? sql`` : sql`and p.type = ${type}`} ${status === undefined ? sql`` : sql`and ${STATES[status](now)}`}`
+  const { rows: counted } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select from package p where ${where} limit ${LIMITS.page.exactCount + 1}) found`)
+  return {
+    count: cappedCount(counted[0]?.n ?? 0),
+    async page({ offset, limit, isReversed }: Slice): Promise<PackageLeft[]> {
+      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const column = sql.raw({ expireTime: 'p.expires_at', buyTime: 'p.bought_at' }[sort])
+      const { rows } = await db.execute<{ guid: string; serial: string; type: string; licenses: number; updates: number; price_fen: number; bought_at: string; expires_at: string; remaining: number; remaining_updates: number }>(sql`
+        select p.guid, p.serial, p.type, p.licenses, p.updates, p.price_fen, p.bought_at, p.expires_at, ${left('packageLicenses')} as remaining, ${left('packageUpdates')} as remaining_updates
+        from package p where ${where} order by ${column} ${direction}, p.guid ${direction} limit ${limit} offset ${offset}`)
+      return rows.map((row) => ({
+        guid: row.guid, serial: row.serial, type: row.type, licenses: row.licenses, updates: row.updates, priceFen: row.price_fen, boughtAt: new Date(row.bought_at), expiresAt: new Date(row.expires_at),
+        remaining: row.remaining, remainingUpdates: row.remaining_updates,
+      }))
+    },
+  }
+}
+
+/** Types that one has a package of that has not expired, with the licenses left in all of those, and types on offer. */
+export async function listTypes({ db, developerId, now }: Of): Promise<{ type: string; remaining: number }[]> {
+  const { rows } = await db.execute<{ type: string; remaining: number }>(sql`
+    select type, sum(remaining)::bigint as remaining from (
+      select p.type, ${left('packageLicenses')} as remaining from package p where p.developer_id = ${developerId} and p.expires_at > ${now}
+      union all
+      select o.type, 0 from package_offer o where o.retired_at is null
+    ) known group by type order by type`)
+  return rows
+}
+
+/** What can be bought, by type. */
+export async function listOffers(db: Db): Promise<PackageOfferRow[]> {
+  return db.select().from(packageOffer).where(isNull(packageOffer.retiredAt)).orderBy(asc(packageOffer.type))
+}
+
+export async function findOffer(db: Db, guid: string): Promise<PackageOfferRow | undefined> {
+  const [row] = await db.select().from(packageOffer).where(and(eq(packageOffer.guid, guid), isNull(packageOffer.retiredAt)))
+  return row
+}
+
+/** Whatever the case it is written in. */
+export async function findOfferOfType(db: Db, type: string): Promise<PackageOfferRow | undefined> {
+  const [row] = await db.select().from(packageOffer).where(and(sql`lower(${packageOffer.type}) = lower(${type})`, isNull(packageOffer.retiredAt)))
+  return row
+}
+
+/** As the owner. False where the type is on offer already. */
+export async function insertOffer(db: Db, row: PackageOfferRow): Promise<boolean> {
+  const inserted = await db.insert(packageOffer).values(row).onConflictDoNothing().returning({ guid: packageOffer.guid })
+  return inserted.length > 0
+}
+
+/** As the owner. */
+export async function retireOffer(db: Db, guid: string, now: Date): Promise<void> {
+  await db.update(packageOffer).set({ retiredAt: now }).where(eq(packageOffer.guid, guid))
+}
+
+export async function insertPackages({ db }: Pick<Books, 'db'>, rows: readonly OwnedPackage[]): Promise<void> {
+  await db.insert(ownedPackage).values([...rows])
+}

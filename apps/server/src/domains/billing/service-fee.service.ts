@@ -1,0 +1,84 @@
+// The platform service fee: read, paid by the super administrator or, where they want it so, by itself a day before it ends. Until when it is paid is
+// all that anybody asks: what is closed while it is unpaid opens with the payment.
+import { LIMITS, developerGuid, servicePeriod, wallTime, yuanText } from '@sealwright/contract'
+import type { Locale, serviceFeeCalls } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import { insertOperation } from '../../kernel/audit/record.ts'
+import type { Operation } from '../../kernel/audit/record.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { findSuperAdministrator } from '../developer/index.ts'
+import type { ChargingDesk } from './charging.service.ts'
+import { booksOf } from './ledger.kind.ts'
+import type { Books } from './ledger.kind.ts'
+import { lockServiceUntil, updateRenewal } from './service-fee.queries.ts'
+import { readTerms, setServiceUntil } from './terms.queries.ts'
+import type { Fee } from './terms.queries.ts'
+
+type Payload<Name extends keyof typeof serviceFeeCalls> = z.output<(typeof serviceFeeCalls)[Name]['payload']>
+
+const RENEWAL_LEAD_MS = 86_400_000
+const dayOf = (moment: Date, timeZone: string) => wallTime(moment, timeZone).slice(0, 10)
+
+function operation(developerId: number, say: Sentences, change: Pick<Operation, 'before' | 'after'>): Operation {
+  return { type: 'update', target: { kind: 'billing', guid: developerGuid(developerId), name: say('billing.categories.serviceFee') }, ...change }
+}
+
+export function createServiceFeeService({ desk, languages }: { desk: ChargingDesk; languages: Record<Locale, Sentences> }) {
+  /** Charges the next period. The developer is locked. */
+  async function payPeriod(books: Books, fee: Fee, { until: paidUntil, timeZone }: { until: Date | null; timeZone: string }) {
+    const { now } = books
+    const { from, until } = servicePeriod({ now, paidUntil, months: fee.periodMonths, timeZone })
+    const { aheadMonths } = LIMITS.serviceFee
+    if (until > servicePeriod({ now, paidUntil: null, months: aheadMonths, timeZone }).until) throw new Refusal('serviceFee.tooFarAhead', { params: { months: aheadMonths } })
+    await desk.charge(books, {
+      purpose: `serviceFee:${from.toISOString()}`, category: 'serviceFee', subject: `${dayOf(from, timeZone)} – ${dayOf(until, timeZone)}`, count: 1,
+      price: { totalFen: fee.amountFen, lines: [], units: null }, whileOverdue: true,
+    })
+    await setServiceUntil(books, until)
+    return { until, change: { before: { expireTime: paidUntil?.toISOString() ?? null }, after: { expireTime: until.toISOString(), actualFen: yuanText(fee.amountFen) } } }
+  }
+
+  return {
+    async get(scope: Scope) {
+      const { fee: { amountFen, periodMonths }, autoRenew } = await readTerms(scope)
+      const { serviceUntil, serviceStatus } = scope.caller.developer
+      const administrator = await findSuperAdministrator(scope.db, scope.developerId)
+      return { amountFen, periodMonths, paidUntil: serviceUntil, isUnpaid: serviceStatus === 'unpaid', autoRenew, superAdministrator: administrator?.name ?? '' }
+    },
+
+    async pay(scope: Scope, { amountFen }: Payload<'pay'>) {
+      const locked = await lockServiceUntil(scope)
+      const { fee } = await readTerms(scope)
+      if (fee.amountFen === 0 || locked.until === null) throw new Refusal('serviceFee.none')
+      // Paid while this call waited: whoever asks twice at the same time pays once.
+      if (locked.until.getTime() !== scope.caller.developer.serviceUntil?.getTime()) return { paidUntil: locked.until }
+      if (fee.amountFen !== amountFen) throw new Refusal('serviceFee.changed', { params: { amount: yuanText(fee.amountFen) } })
+      const { until, change } = await payPeriod(booksOf(scope), fee, locked)
+      await scope.record(operation(scope.developerId, scope.say, change))
+      return { paidUntil: until }
+    },
+
+    async setRenewal(scope: Scope, { autoRenew }: Payload<'setRenewal'>) {
+      const before = await updateRenewal(scope, autoRenew)
+      await scope.record(operation(scope.developerId, scope.say, { before: { autoRenew: before }, after: { autoRenew } }))
+      return {}
+    },
+
+    /** Pays the next period by itself, where it ends within a day. Refused, with nothing done, where there is too little money. */
+    async renew(books: Books): Promise<boolean> {
+      const { db, developerId, now } = books
+      const locked = await lockServiceUntil(books)
+      const { fee, autoRenew } = await readTerms(books)
+      if (!autoRenew || fee.amountFen === 0 || locked.until === null || locked.until.getTime() > now.getTime() + RENEWAL_LEAD_MS) return false
+      const { change } = await payPeriod(books, fee, locked)
+      const say = languages[(await findSuperAdministrator(db, developerId))?.locale ?? 'zh']
+      await insertOperation(db, { developerId, actorId: null, actorName: say('developer.log.platform'), call: 'platform.renew', requestId: 'platform', network: null, fingerprint: null, now }, operation(developerId, say, change))
+      return true
+    },
+    renewalLeadMs: RENEWAL_LEAD_MS,
+  }
+}
+
+export type ServiceFeeService = ReturnType<typeof createServiceFeeService>
