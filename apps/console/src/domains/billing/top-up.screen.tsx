@@ -1,0 +1,65 @@
+// Topping up: the form, what was topped up before, and over both the payment of the one that the address names.
+import { topUpCalls } from '@sealwright/contract'
+import type { TopUpRow } from '@sealwright/contract'
+import { Ban, CreditCard, ExternalLink } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { ListPage } from '../../blocks/list-page.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { Can, useCan } from '../../lib/can.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { canBeCancelled, canBePaid, useCancelTopUp } from './top-up-acts.ts'
+import { TopUpForm } from './top-up-form.tsx'
+import { TopUpPayment } from './top-up-payment.tsx'
+import { topUpCard, topUpColumns, topUpFilters } from './top-up.columns.tsx'
+import './top-up.css'
+
+const keyOf = (row: TopUpRow) => row.guid
+const nameOf = (row: TopUpRow) => row.serial
+
+export function Screen() {
+  const t = usePhrases()
+  const { guid, ...search } = useSearchOf('/billing/topUp')
+  const canCreate = useCan(topUpCalls.create)
+  const canCancel = useCan(topUpCalls.cancel)
+  const cancel = useCancelTopUp()
+  const columns = useMemo(() => topUpColumns(t), [t])
+  const filters = useMemo(() => topUpFilters(t), [t])
+  const actions = useCallback(
+    (row: TopUpRow): RowAction[] => [
+      ...(canCreate && canBePaid(row) ? [{ key: 'pay', label: t('billing.topUp.list.pay'), icon: ExternalLink, href: pathTo('/billing/topUp', { guid: row.guid }) }] : []),
+      ...(canCancel && canBeCancelled(row) ? [{ key: 'cancel', label: t('billing.topUp.cancel.action'), icon: Ban, isDanger: true, onSelect: () => cancel(row) }] : []),
+    ],
+    [canCreate, canCancel, cancel, t],
+  )
+  return (
+    <div className="top-up-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{t('billing.titles.topUp')}</h1>
+          <p>{t('billing.topUp.sentence')}</p>
+        </div>
+      </header>
+      <Can call={topUpCalls.create}>
+        <TopUpForm />
+      </Can>
+      <ListPage
+        isPart
+        path="/billing/topUp"
+        list="topUp"
+        call={topUpCalls.find}
+        keeps={{ guid }}
+        title={t('billing.topUp.list.title')}
+        sentence={t('billing.topUp.list.sentence')}
+        filters={filters}
+        columns={columns}
+        card={(row) => topUpCard(t, row)}
+        rowKey={keyOf}
+        rowName={nameOf}
+        actions={actions}
+        empty={{ icon: CreditCard, title: t('billing.topUp.list.emptyTitle'), sentence: canCreate ? t('billing.topUp.list.emptySentence') : undefined }}
+      />
+      {guid !== undefined && <TopUpPayment key={guid} guid={guid} onClose={() => changeSearch('/billing/topUp', search)} />}
+    </div>
+  )
+}
