@@ -41,6 +41,8 @@ beforeAll(async () => {
   foreign['customer'] = (await other.call(customerCalls.list, {}))[0]?.guid ?? ''
   for (const { name } of Object.values(tagCalls)) foreign[name] = (await other.call(tagCalls.list, {}))[0]?.guid ?? ''
   foreign['task'] = (await newTask(other, {})).guid
+  // Offers are everybody's: what is no more is nobody's.
+  foreign['package.buy'] = randomUUID()
   own = (await superAdministrator.call(productCalls.create, productPayload())).guid
   await superAdministrator.call(productCalls.create, { ...fullProduct(), licenseId: sold })
   for (const name of ['updateDevice', 'removeDevice']) foreign[`identity.${name}`] = (await other.call(ownAccountCalls.devices, {})).rows[0]?.guid ?? ''
@@ -119,6 +121,9 @@ const valid: Record<string, () => Promise<object>> = {
   'identity.endOtherSessions': async () => ({}),
   'identity.updateDevice': async () => ({ ...(await newDevice()), name: '办公室', isTrusted: false }),
   'identity.removeDevice': newDevice,
+  'package.buy': async () => ({ guid: await (someOffer ??= newOffer()), count: 2, priceFen: 0 }),
+  'serviceFee.pay': async () => { await feeDue(); return { amountFen: 100 } },
+  'serviceFee.setRenewal': async () => ({ autoRenew: false }),
   'task.start': () => newTask(superAdministrator, { isDraft: true }),
   'task.cancel': () => newTask(superAdministrator, { status: 0 }),
   'task.retry': () => newTask(superAdministrator, { status: 3 }),
@@ -128,6 +133,8 @@ let own = ''
 let someRole = ''
 /** Made once: a password takes its time. */
 let shadowUser: Promise<string> | undefined
+/** Free of charge, so that it can be bought however often. */
+let someOffer: Promise<string> | undefined
 /** The license id of a product that templates are made of. */
 const sold = 4_100_000_000
 
@@ -170,6 +177,23 @@ async function newTask(of: Actor, { status = 0, isDraft = false }: { status?: nu
     [of.developerId, guid, status, isDraft, of.accountId, center.clock.now()],
   )
   return { guid }
+}
+
+async function newOffer(): Promise<string> {
+  const guid = randomUUID()
+  await query('insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 10, 1, 30, 0, now())', [guid, guid])
+  return guid
+}
+/** The service fee of the super administrator's developer ends soon, and there is money for it. */
+async function feeDue(): Promise<void> {
+  const { developerId } = superAdministrator
+  await query('update billing_terms set fee_fen = 100 where developer_id = $1', [developerId])
+  await query("update developer set service_until = $2::timestamptz + interval '1 hour' where id = $1", [developerId, center.clock.now()])
+  await query(
+    `select post_transfer(gen_random_uuid(), gen_random_uuid()::text, 'credit', null, null, '', null, null, now(), '{grants,wallet}', array[$2, $2]::uuid[], array[$2, $2]::uuid[], '{-100,100}')
+     from (select set_config('sealwright.developer_id', $1, true)) as acting`,
+    [String(developerId), '00000000-0000-0000-0000-000000000000'],
+  )
 }
 
 async function newApplication(): Promise<object> {
@@ -331,7 +355,7 @@ describe('every call', () => {
     async (_name, call) => {
       const guid = foreign[call.name] ?? foreign[call.domain]
       expect(guid, `add a foreign ${call.domain} to this suite`).toBeDefined()
-      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], customerGuid: guid, tagGuids: [guid], name: '名称', password: 'secret-1', targetGuid: guid, templateGuid: guid, templateGuids: [guid], kind: 'sn', version: 1, from: 1, to: 1, privilegeName: 'canModify', ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }), ...(call.domain === 'access' && { account: 'new@test.example', userId: guid, roleGuid: guid, roleGuids: [guid] }) }) })
+      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], customerGuid: guid, tagGuids: [guid], name: '名称', password: 'secret-1', targetGuid: guid, templateGuid: guid, templateGuids: [guid], kind: 'sn', version: 1, from: 1, to: 1, privilegeName: 'canModify', priceFen: 0, ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }), ...(call.domain === 'access' && { account: 'new@test.example', userId: guid, roleGuid: guid, roleGuids: [guid] }) }) })
       // What is in a file, or becomes of a task's rows, their own tests say.
       if (answer.code === 0 && (call.streams === 'file' || call.name === 'user.batchDelete')) return
       if (answer.code === 0) expect(answer.body.data).toMatchObject(call.name.endsWith('.batchDelete') ? { deleted: 0 } : { rows: [] })
