@@ -1,6 +1,7 @@
 // The rows of the screen table about money. The specification names no address of theirs; the menu shows them in this order.
-import { topUpCalls } from '@sealwright/contract'
-import { CreditCard } from 'lucide-react'
+import { orderCalls, topUpCalls } from '@sealwright/contract'
+import { CreditCard, Receipt } from 'lucide-react'
+import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { defineScreen } from '../../lib/screen.ts'
 import type { ScreenRow } from '../../lib/screen.ts'
@@ -9,6 +10,8 @@ declare module '../../lib/screen.ts' {
   interface ScreenSearch {
     /** `guid` is the top-up that is being paid. */
     '/billing/topUp': ListSearch<'serial' | 'status' | 'paymentMethod' | 'startTime' | 'endTime'> & { guid?: string }
+    '/billing/order': ListSearch<'orderId' | 'category' | 'status' | 'startTime' | 'endTime'>
+    '/billing/order/view': { guid: string; tab?: string }
   }
 }
 
@@ -20,5 +23,22 @@ export const billingScreens: ScreenRow[] = [
     menu: { group: 'finance', icon: CreditCard, order: 1 },
     access: topUpCalls.find.access,
     load: async () => ({ Screen: (await import('./top-up.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/billing/order',
+    domain: 'billing',
+    title: 'billing.titles.order',
+    menu: { group: 'finance', icon: Receipt, order: 3 },
+    access: orderCalls.find.access,
+    load: async () => ({ Screen: (await import('./order-list.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/billing/order/view',
+    domain: 'billing',
+    title: 'billing.overview.orders.viewTitle',
+    parent: '/billing/order',
+    access: orderCalls.get.access,
+    load: async () => ({ Screen: (await import('./order-detail.screen.tsx')).Screen }),
+    search: z.object({ guid: z.uuid() }),
   }),
 ]

@@ -1,0 +1,30 @@
+// What money was spent on, as a picture and as the color of a chart.
+import type { ChargeCategory } from '@sealwright/contract'
+import { BadgeCheck, Building2, Landmark, MonitorSmartphone, Package, RefreshCw } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { ChartTone } from '../../blocks/charts/swatch.tsx'
+import '../../blocks/controls.css'
+
+interface Look {
+  icon: LucideIcon
+  tint: number
+  tone: ChartTone
+}
+
+export const CATEGORY_LOOKS: Record<ChargeCategory, Look> = {
+  issue: { icon: BadgeCheck, tint: 0, tone: 'brand' },
+  update: { icon: RefreshCw, tint: 5, tone: 'teal' },
+  activation: { icon: MonitorSmartphone, tint: 1, tone: 'ok' },
+  package: { icon: Package, tint: 4, tone: 'violet' },
+  serviceFee: { icon: Building2, tint: 2, tone: 'warn' },
+  platform: { icon: Landmark, tint: 6, tone: 'lime' },
+}
+
+export function CategoryMark({ category, size = 32 }: { category: ChargeCategory; size?: 32 | 40 | 56 }) {
+  const { icon: Icon, tint } = CATEGORY_LOOKS[category]
+  return (
+    <span className={`monogram monogram-${size} tint-${tint}`} aria-hidden>
+      <Icon size={size / 2} />
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+// A price explained: each line as a small sum in words, then what they come to. It shows what the contract's pricing answers and reckons nothing.
+import type { PriceLine, PriceUnit } from '@sealwright/contract'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import './price-lines.css'
+
+interface PriceLinesProps {
+  lines: readonly PriceLine[]
+  totalFen: number
+  /** What is taken from a stock instead of money. */
+  units?: { stock: PriceUnit; count: number } | null
+}
+
+/** `30 天 × ¥0.10 × 100 份 − 已付 ¥3.00` */
+function useFormula() {
+  const t = usePhrases()
+  const { money } = useFormat()
+  return ({ kind, mode, days, quantity, unitFen, count, creditFen }: PriceLine) => {
+    const factors = [
+      days !== null && t(mode === 'year' ? 'billing.overview.price.yearShare' : 'billing.overview.price.days', { days }),
+      money(unitFen),
+      kind !== 'term' && t('billing.overview.price.devices', { count: quantity }),
+      kind === 'term' && quantity > 1 && t('billing.overview.price.users', { count: quantity }),
+      count > 1 && t('billing.overview.price.licenses', { count }),
+    ].filter((factor) => factor !== false)
+    return factors.join(' × ') + (creditFen > 0 ? ` − ${t('billing.overview.price.credit', { amount: money(creditFen) })}` : '')
+  }
+}
+
+export function PriceLines({ lines, totalFen, units = null }: PriceLinesProps) {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const formula = useFormula()
+  return (
+    <table className="price-lines">
+      <caption className="sw-visually-hidden">{t('billing.overview.orders.price')}</caption>
+      <tbody>
+        {lines.map((line, index) => (
+          <tr key={index}>
+            <th scope="row">
+              {t(`billing.overview.price.kinds.${line.kind}`)}
+              {line.mode !== null && line.kind === 'term' && <span className="price-lines-mode">{t(`billing.overview.price.modes.${line.mode}`)}</span>}
+            </th>
+            <td className="price-lines-formula">{formula(line)}</td>
+            <td className="price-lines-amount">{money(line.amountFen)}</td>
+          </tr>
+        ))}
+        {units && (
+          <tr>
+            <td colSpan={3}>{t(`billing.overview.price.units.${units.stock}`, { count: units.count })}</td>
+          </tr>
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('billing.overview.price.total')}</th>
+          <td colSpan={2} className="price-lines-amount">
+            {totalFen === 0 ? t('billing.overview.price.free') : money(totalFen)}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
