@@ -20,5 +20,10 @@ export const mail = {
   partnerInvitedNew: { subject: '{developer} 邀请您使用集成商控制台', text: '{developer} 邀请您使用集成商控制台，请打开 {reset} 设置密码', body: '{developer} 已将您的账号 {account} 添加为集成商成员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录，查看分配给您的产品和模板：\n{login}' },
   partnerInvitedActivate: { subject: '{developer} 邀请您使用集成商控制台，激活码：{code}', text: '{developer} 邀请您使用集成商控制台，激活码：{code}，请在 {days} 天内打开 {link}', body: '{developer} 已将您添加为集成商成员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录，查看分配给您的产品和模板：\n{login}' },
   lowBalance: { subject: '您的 Sealwright 余额剩 ¥{balance}，低于 ¥{line}', body: '您的余额（含赠送余额）剩 ¥{balance}，已低于您设置的 ¥{line}。余额不足时无法签发和更新许可。\n\n可以在这里充值或修改预警线：\n{link}' },
+  packageEnding: { subject: '套餐“{name}”将于 {day} 到期', body: '您有 {count, number} 个“{name}”套餐将于 {day} 到期，还剩 {licenses, number} 个许可和 {updates, number} 次更新。到期后未用完的数量将失效。\n\n套餐列表：\n{link}' },
+  serviceFeeEnding: { subject: '平台服务费将于 {day} 到期', body: '您的平台服务费已付至 {day}，续费金额为 ¥{amount}。开启自动续费且余额充足时，到期前一天会自动扣费；逾期未付将无法签发、更新和发布许可。\n\n可以在这里续费：\n{link}' },
+  serviceFeeOver: { subject: '平台服务费已于 {day} 到期', body: '您的平台服务费已于 {day} 到期，应付 ¥{amount}。结清前无法签发、更新和发布许可，也不能新建或修改模板。\n\n请在这里支付：\n{link}' },
+  billDue: { subject: '平台账单：{name}，¥{amount}', body: '平台向您开具了一份账单：{name}，金额 ¥{amount}，请于 {day} 前付清。\n\n可以在这里支付：\n{link}' },
+  billOverdue: { subject: '平台账单已逾期：{name}，¥{amount}', body: '平台账单“{name}”应于 {day} 前付清，金额 ¥{amount}，现已逾期。结清前无法签发、更新和发布许可。\n\n请在这里支付：\n{link}' },
   test: { subject: 'Sealwright 测试邮件', body: '如果您收到这封邮件，说明 Sealwright 的发信设置工作正常。' },
 } as const
