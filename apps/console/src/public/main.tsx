@@ -1,8 +1,9 @@
-// The pages under /p/: what people open from a message, without the console's router or a session. A page of its own each; nothing leads from one
-// to another without loading. They share the frame and the parts of the pages outside the door.
+// The pages under /p/: what people open from a message or are sent to, without the console's router or a session. A page of its own each; nothing leads
+// from one to another without loading. Those of a message share the frame and the parts of the pages outside the door.
 import '../lib/tokens.css'
+import { SANDBOX_PAGE } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect } from 'react'
+import { StrictMode, Suspense, lazy, useEffect } from 'react'
 import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Wordless } from '../app/pages/wordless.tsx'
@@ -20,11 +21,17 @@ import { queryClient } from '../lib/query-client.ts'
 interface PublicPage {
   title: PhraseKey
   Page: ComponentType
+  /** Says more than what everybody loads outside the door. */
+  saysMore?: boolean
 }
+
+// Whoever activates an account does not load it.
+const SandboxPage = lazy(async () => ({ default: (await import('../domains/billing/sandbox.page.tsx')).SandboxPage }))
 
 const PAGES: Record<string, PublicPage> = {
   [RESET_PAGE]: { title: 'identity.reset.title', Page: ResetPage },
   [ACTIVATION_PAGE]: { title: 'identity.activation.title', Page: ActivationPage },
+  [SANDBOX_PAGE]: { title: 'billing.topUp.sandbox.title', Page: SandboxPage, saysMore: true },
 }
 const UNKNOWN: PublicPage = { title: 'identity.links.unknownHeading', Page: UnknownPage }
 
@@ -43,17 +50,20 @@ if (!element) throw new Error('p.html has no #root')
 // Another link of a message, opened in this very tab, changes only what is behind the mark.
 addEventListener('hashchange', () => location.reload())
 const path = tablePath(location.pathname)
+const page = (Object.hasOwn(PAGES, path) && PAGES[path]) || UNKNOWN
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <PhrasesProvider wordless={<Wordless />}>
         <ProgressBar />
-        <Shown {...(Object.hasOwn(PAGES, path) && PAGES[path] ? PAGES[path] : UNKNOWN)} />
+        <Suspense>
+          <Shown {...page} />
+        </Suspense>
         <Toaster />
         <DialogHost />
       </PhrasesProvider>
     </QueryClientProvider>
   </StrictMode>,
 )
-speakOutside()
+if (!page.saysMore) speakOutside()
 await showLanguage(useLanguage.getState().locale)
