@@ -234,20 +234,6 @@ test('several templates are deleted at once, after one question and a captcha', 
   await expect(page.getByRole('region', { name: zh('blocks.list.batch') })).toHaveCount(0)
 })
 
-test('while the service fee is unpaid a save is refused: the main account is told to pay, others whom to ask', async ({ people, open }) => {
-  const actor = await people.developer({ templates: 1 })
-  const helper = await people.signIn(await people.administrator(actor, ['smartTemplate.view', 'smartTemplate.update', 'product.view']))
-  const [{ guid } = { guid: '' }] = (await actor.call(templateCalls.find, { currentPage: 1, pageSize: 1 })).rows
-  await people.sql("update developer set service_until = '2020-01-01' where id = $1", [actor.developerId])
-  for (const [who, words] of [[actor, 'shell.serviceFee.blocked'], [helper, 'shell.serviceFee.askSuper']] as const) {
-    const page = await open(who)
-    await page.goto(`/template/edit?guid=${guid}`)
-    await page.getByLabel(zh('template.fields.name'), { exact: true }).fill('改了名')
-    await page.locator('button[type=submit]').click()
-    await expect(page.getByRole('alertdialog', { name: zh('errors.developer.serviceFeeUnpaid') })).toContainText(zh(words))
-  }
-})
-
 test('an empty list leads to the next step: a product while there is none, then a template', async ({ people, open }) => {
   const actor = await people.developer()
   const page = await open(actor)

@@ -10,11 +10,13 @@ import { adoptSessionLocale } from '../lib/preferences.ts'
 import { beginWork } from '../lib/progress.ts'
 import { registerScreens } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
+import { setServiceFeePayment } from '../lib/service-fee.ts'
 import { hasAccess, loadSession, useSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
 import { setWhy } from '../lib/why.ts'
 import { beforeOutside, isLockedOut, isOutside, mendWayBack } from './enter.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
+import { openPart } from './open-part.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { NoAccess } from './pages/no-access.tsx'
 import { NotFound } from './pages/not-found.tsx'
@@ -158,5 +160,6 @@ export function openWorkspace(): ReactNode {
     prefetch: () => undefined,
   })
   setWhy((about) => void openWhy(about))
+  setServiceFeePayment(() => openPart(async () => (await import('../domains/billing/service-fee-dialog.tsx')).showServiceFee))
   return <RouterProvider router={router} />
 }

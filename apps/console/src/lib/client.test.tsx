@@ -10,6 +10,7 @@ import { setNavigation } from './go.ts'
 import { PhrasesProvider, showLanguage } from './i18n.tsx'
 import { queryClient } from './query-client.ts'
 import { signOut } from './session.tsx'
+import { setServiceFeePayment } from './service-fee.ts'
 import { STORED } from './stored.ts'
 import { useToasts } from './toast.ts'
 
@@ -126,12 +127,18 @@ describe('the codes that mean the same everywhere', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull())
   })
 
-  it('an unpaid service fee sends a sub-account to the super administrator', async () => {
+  it('an unpaid service fee asks once for its payment, however many calls met it, and again when that was left', async () => {
+    let close: () => void = () => undefined
+    const ask = vi.fn(() => new Promise<void>((resolve) => { close = resolve }))
+    setServiceFeePayment(ask)
     answer = refuse('developer.serviceFeeUnpaid')
-    await act(read)
-    expect(screen.getByText('请联系超级管理员支付平台服务费。')).toBeTruthy()
-    expect(screen.queryByText('去支付')).toBeNull()
-    fireEvent.click(screen.getByText('确定'))
+    await Promise.all([read(), read()])
+    expect(ask).toHaveBeenCalledTimes(1)
+    expect(toasts()).toEqual([])
+    close()
+    await read()
+    expect(ask).toHaveBeenCalledTimes(2)
+    close()
   })
 
   it('a lost connection is a quiet state, not a toast, and ends with the next answer', async () => {

@@ -12,7 +12,7 @@ import { closeCaptchas, withCaptcha } from './captcha/captcha-gate.ts'
 import { decline, isHandledCentrally, wasDeclined } from './central.ts'
 import type { ToldCentrally } from './central.ts'
 import { connectionBack, connectionLost } from './connection.ts'
-import { alert, closeAllDialogs, confirm } from './dialog.tsx'
+import { alert, closeAllDialogs } from './dialog.tsx'
 import { freshFingerprint, keptFingerprint } from './fingerprint.ts'
 import { LANGUAGE_TAGS, phrasesArrived, say, useLanguage } from './i18n.tsx'
 import { LOGIN_PATH, goToHref, isForEveryone, presentPlace } from './go.ts'
@@ -20,7 +20,7 @@ import { loadInTime } from './load-in-time.ts'
 import { beginWork } from './progress.ts'
 import { queryClient } from './query-client.ts'
 import { randomId } from './random-id.ts'
-import { findScreen } from './screen.ts'
+import { askServiceFee } from './service-fee.ts'
 import { STORED, forgetSession } from './stored.ts'
 import { toast } from './toast.ts'
 
@@ -47,7 +47,6 @@ export function leaveForLogin(): void {
   if (location.pathname !== LOGIN_PATH) goToHref(LOGIN_PATH, { replace: true, returnTo: here })
 }
 
-const PAY_PATH = '/billing'
 let isTelling = false
 
 /** Ten calls that meet the same refusal open one dialog. */
@@ -59,15 +58,6 @@ async function tellOnce(tell: () => Promise<void>): Promise<void> {
   } finally {
     isTelling = false
   }
-}
-
-async function tellServiceFee(): Promise<void> {
-  const session = queryClient.getQueryData<AnswerOf<typeof identityCalls.current>>(answerKey(identityCalls.current, {}))
-  const title = say('errors.developer.serviceFeeUnpaid')
-  if (!session?.isMainAccount) return alert({ title, body: say('shell.serviceFee.askSuper') })
-  if (!findScreen(PAY_PATH)) return alert({ title, body: say('shell.serviceFee.blocked') })
-  if (await confirm({ title, body: say('shell.serviceFee.blocked'), confirmText: say('shell.serviceFee.pay') })) goToHref(PAY_PATH)
-  return undefined
 }
 
 /** The refusals of section 8 that behave the same wherever they come from. */
@@ -86,7 +76,7 @@ const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = 
       location.reload()
     })
   },
-  'developer.serviceFeeUnpaid': () => void tellOnce(tellServiceFee),
+  'developer.serviceFeeUnpaid': () => void tellOnce(askServiceFee),
   // It is asked for again: by the call itself, or by the next one that wants it.
   'captcha.listStale': () => STORED.verifyUrlList.remove(),
 }

@@ -1,4 +1,35 @@
 import type { Phrases } from '../index.ts'
 
 export const billingFee: Phrases['billing']['fee'] = {
+  unpaidTitle: 'The platform service fee is unpaid',
+  renewTitle: 'Pay the next platform service fee',
+  blocked: 'Until it is paid, licenses cannot be issued or updated, templates cannot be created or changed, and campaigns cannot be published. Everything can be looked at.',
+  ask: 'Ask your super administrator, “{name}”, to pay it.',
+  none: 'No platform service fee is to be paid now.',
+  amount: 'Service fee',
+  amountOf: '{amount} ({months, plural, one {# month} other {# months}})',
+  period: 'Period',
+  periodOf: '{from} to {until}',
+  confirm: 'Pay {amount}',
+  paid: 'The platform service fee is paid until {until}',
+  payment: {
+    available: 'Available balance',
+    after: 'Balance afterwards',
+    short: 'The balance is {amount} short.',
+    topUp: 'Top up',
+    askTopUp: 'Top up first.',
+  },
+  issue: {
+    title: 'Cost of issuing',
+    sentence: 'What licenses from this template cost at the present rates. Nothing is charged here.',
+    count: 'Licenses',
+    free: 'Issuing is free of charge',
+    ppm: 'Issuing is free of charge; each machine that is newly bound is then charged to the balance at the one-time rate.',
+    stocks: { gift: 'gift licenses', voucher: 'soft license vouchers', packageLicenses: 'licenses of package “{type}”', packageUpdates: 'updates of package “{type}”' },
+    units: 'Takes {count, number} {stock}; there are {left, number}',
+    unitsShort: 'Needs {count, number} {stock}; there are only {left, number}',
+    short: 'The balance is not enough to issue them.',
+    overdue: 'The account is overdue: nothing can be issued until it is settled.',
+    buy: 'Buy packages',
+  },
 }

@@ -84,10 +84,5 @@ export const shell: Phrases['shell'] = {
     broken: 'Something went wrong on this page. Loading it again usually helps.',
   },
   phone: { title: 'Please continue on a computer', body: 'On a phone you can sign in, register and apply to become formal. Managing products and licenses needs a larger screen: open this page in a browser on a computer.' },
-  serviceFee: {
-    blocked: 'Pay the platform service fee to continue.',
-    askSuper: 'Ask your super administrator to pay the platform service fee.',
-    pay: 'Go to pay',
-  },
   download: { title: 'Downloading', saved: 'Downloaded {fileName}' },
 }

@@ -82,10 +82,5 @@ export const shell = {
     broken: '页面出现异常，重新加载通常可以恢复。',
   },
   phone: { title: '请在电脑上继续', body: '手机上可以登录、注册和申请转正。产品与许可的管理需要更大的屏幕，请用电脑浏览器打开。' },
-  serviceFee: {
-    blocked: '支付平台服务费后即可继续此操作。',
-    askSuper: '请联系超级管理员支付平台服务费。',
-    pay: '去支付',
-  },
   download: { title: '正在下载', saved: '已下载 {fileName}' },
 } as const

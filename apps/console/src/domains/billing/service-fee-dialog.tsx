@@ -1,0 +1,121 @@
+// The platform service fee, in a dialog wherever one is: paid by the super administrator from the balance; everyone else is told whom to ask.
+// It opens over what one was doing, so that a form that was refused for it is saved afterwards and not typed again.
+import { serviceFeeCalls, servicePeriod, wallTime } from '@sealwright/contract'
+import type { AnswerOf } from '@sealwright/contract'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { Notice, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { ModalFrame, showDialog } from '../../lib/dialog.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { changeSearch, useSearchOf } from '../../lib/navigate.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { PaymentDialog, usePayment } from './payment-dialog.tsx'
+
+type Fee = AnswerOf<typeof serviceFeeCalls.get>
+
+const dayOf = (instant: Date, timeZone: string) => wallTime(instant, timeZone).slice(0, 10)
+
+function Payment({ fee, onClose }: { fee: Fee; onClose: () => void }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const { timeZone } = useSession().developer
+  const [now] = useState(() => new Date())
+  const { amountFen, periodMonths, paidUntil, isUnpaid } = fee
+  const { from, until } = servicePeriod({ now, paidUntil: paidUntil === null ? null : new Date(paidUntil), months: periodMonths, timeZone })
+  const { pay, isPaying, refusal } = usePayment(serviceFeeCalls.pay, {
+    onDone: (answer) => {
+      onClose()
+      toast.success(t('billing.fee.paid', { until: dayOf(new Date(answer.paidUntil), timeZone) }))
+    },
+  })
+  return (
+    <PaymentDialog
+      title={t(isUnpaid ? 'billing.fee.unpaidTitle' : 'billing.fee.renewTitle')}
+      amountFen={amountFen}
+      facts={[
+        { label: t('billing.fee.amount'), value: t('billing.fee.amountOf', { amount: format.money(amountFen), months: periodMonths }) },
+        { label: t('billing.fee.period'), value: t('billing.fee.periodOf', { from: dayOf(from, timeZone), until: dayOf(until, timeZone) }) },
+      ]}
+      confirmText={t('billing.fee.confirm', { amount: format.money(amountFen) })}
+      isPaying={isPaying}
+      refusedWith={refusal?.message}
+      form={{
+        onSubmit: (event) => {
+          event.preventDefault()
+          void pay({ amountFen })
+        },
+      }}
+      onClose={onClose}
+    >
+      {isUnpaid && <Notice tone="warn">{t('billing.fee.blocked')}</Notice>}
+    </PaymentDialog>
+  )
+}
+
+function Told({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const t = usePhrases()
+  return (
+    <ModalFrame title={title} onClose={onClose} role="alertdialog">
+      <div className="payment-words">{children}</div>
+      <div className="dialog-form-foot">
+        <Button kind="primary" data-first-focus onPress={onClose}>
+          {t('shell.ok')}
+        </Button>
+      </div>
+    </ModalFrame>
+  )
+}
+
+function ServiceFeeDialog({ onClose }: { onClose: () => void }) {
+  const t = usePhrases()
+  const canPay = useCan(serviceFeeCalls.pay)
+  const { data: fee, error, refetch } = useAnswer(serviceFeeCalls.get, {}, { staleMs: 0 })
+  if (!fee) {
+    return (
+      <ModalFrame title={t('billing.categories.serviceFee')} onClose={onClose}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={2} />}
+      </ModalFrame>
+    )
+  }
+  if (!canPay) {
+    return (
+      <Told title={t('billing.fee.unpaidTitle')} onClose={onClose}>
+        <p>{t('billing.fee.ask', { name: fee.superAdministrator })}</p>
+        <p>{t('billing.fee.blocked')}</p>
+      </Told>
+    )
+  }
+  // Whoever is not asked for a fee cannot pay one.
+  if (fee.amountFen === 0 || fee.paidUntil === null) return <Told title={t('billing.categories.serviceFee')} onClose={onClose}>{t('billing.fee.none')}</Told>
+  return <Payment fee={fee} onClose={onClose} />
+}
+
+/** Resolves when it is closed, paid or not. */
+export async function showServiceFee(): Promise<void> {
+  await showDialog((settle) => <ServiceFeeDialog onClose={() => settle(true)} />)
+}
+
+const open = () => void showServiceFee()
+
+export function useServiceFeePayment() {
+  return { open }
+}
+
+/** Opens the payment for whoever comes by `?pay=serviceFee`; the address then forgets it, so that a reload does not ask again. */
+export function ServiceFeeFromAddress() {
+  const search = useSearchOf('/billing')
+  const isAsked = search.pay === 'serviceFee'
+  const answer = useEffectEvent(() => {
+    open()
+    changeSearch('/billing', { ...search, pay: undefined })
+  })
+  useEffect(() => {
+    if (isAsked) answer()
+  }, [isAsked])
+  return null
+}
