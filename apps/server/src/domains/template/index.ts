@@ -1,12 +1,13 @@
 // Templates: the face. Two nouns on the wire, one set of use cases; a kind under `pcTemplate` has rights of its own.
 import { LICENSE_FORMS, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
-import type { TemplateFamily, TemplateVerb } from '@sealwright/contract'
+import type { TemplateContent, TemplateFamily, TemplateVerb } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ProductUse } from '../product/index.ts'
-import { countAllUsing, countFamilies, countGranting, countUsingEach, countUsingForm } from './template.queries.ts'
+import { countAllUsing, countFamilies, countGranting, countUsingEach, countUsingForm, findOfAnyFamily, findVersion } from './template.queries.ts'
+import { contentOf } from './template.rules.ts'
 import { createTemplateService } from './template.service.ts'
 import type { TemplateDeps } from './template.service.ts'
 
@@ -18,6 +19,13 @@ export const templatesOfProducts: ProductUse = {
   countAllTemplates: countAllUsing,
   countTemplatesOfForm: (scope, licenseId, form) => countUsingForm(scope, licenseId, LICENSE_FORMS[form]),
   countGranting,
+}
+
+/** What licenses issued from a template now would be made of. Which family the caller may view is for whoever asks. */
+export async function findContent(scope: Scope, guid: string): Promise<{ family: TemplateFamily; content: TemplateContent } | undefined> {
+  const row = await findOfAnyFamily(scope, guid)
+  const present = row && (await findVersion(scope, guid, row.version))
+  return present && { family: row.family, content: contentOf(present.terms, present.areas) }
 }
 
 export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; figures: typeof countFamilies } {

@@ -71,7 +71,12 @@ export async function findTemplate(scope: Scope, family: TemplateFamily, guid: s
   return row
 }
 
-/** The same, locked until the transaction ends: two edits of one template happen one after the other. */
+export async function findOfAnyFamily(scope: Scope, guid: string): Promise<Template | undefined> {
+  const [row] = await scope.db.select().from(template).where(and(isAlive(scope), eq(template.guid, guid)))
+  return row
+}
+
+/** One of a family, locked until the transaction ends: two edits of one template happen one after the other. */
 export async function lockTemplate(scope: Scope, family: TemplateFamily, guid: string): Promise<Template | undefined> {
   const [row] = await scope.db.select().from(template).where(isOne(scope, family, guid)).for('update')
   return row

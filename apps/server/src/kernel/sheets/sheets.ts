@@ -1,5 +1,6 @@
-// Spreadsheets and CSV files, in and out, a row at a time: a file of any length takes the memory of a few rows. Cells are text. One that a spreadsheet
-// would take for a formula gets an apostrophe in front on the way out, and loses it on the way in.
+// Spreadsheets and CSV files, in and out, a row at a time: a file of any length takes the memory of a few rows. Cells are text, on the way
+// out also numbers, which can be added up. Text that a spreadsheet would take for a formula gets an apostrophe in front on the way out, and loses it on the
+// way in.
 import { setImmediate } from 'node:timers/promises'
 import type { SheetFormat } from '@sealwright/contract'
 import { writeCsvStream } from 'hucre/csv'
@@ -58,12 +59,15 @@ export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerato
   }
 }
 
-async function* escaped(rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>) {
-  for await (const row of rows) yield row.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))
+export type SheetCell = string | number
+type SheetRows = AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>
+
+async function* escaped(rows: SheetRows) {
+  for await (const row of rows) yield row.map((cell) => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell))
 }
 
 /** A file with these rows, the first of which names the columns and stays in sight. */
-export function writeSheet(format: SheetFormat, rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>): AsyncIterable<Uint8Array> {
+export function writeSheet(format: SheetFormat, rows: SheetRows): AsyncIterable<Uint8Array> {
   const safe = escaped(rows)
   // All cells in quotes: a spreadsheet may separate at semicolons or tabs, and would find a formula behind one.
   return format === 'csv' ? writeCsvStream(safe, { bom: true, quoteStyle: 'all' }) : writeXlsxStream(safe, { name: 'Sheet1', freezePane: { rows: 1 } })

@@ -1,0 +1,167 @@
+// SQL of what is read of money: bills, orders, how the balances moved. Only what is asked with a place in a list is counted, and never beyond the cap.
+import { LIMITS } from '@sealwright/contract'
+import type { BillState, ChargeCategory, Movement, OrderState, Purse } from '@sealwright/contract'
+import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { cappedCount } from '../../kernel/db/list.ts'
+import type { Slice } from '../../kernel/db/list.ts'
+import { listOf, walkIds } from '../../kernel/db/search.ts'
+import { NONE } from './ledger.kind.ts'
+import type { Books } from './ledger.kind.ts'
+import { bill, billingOrder } from './ledger.tables.ts'
+import type { Bill, BillingOrder } from './ledger.tables.ts'
+
+type Of = Pick<Books, 'db' | 'developerId'>
+type Order = 'asc' | 'desc'
+
+interface Period {
+  startTime?: Date | undefined
+  endTime?: Date | undefined
+}
+export interface BillFilter extends Period {
+  billingId?: string | undefined
+  category?: ChargeCategory | undefined
+  status?: BillState | undefined
+  orderGuid?: string | undefined
+}
+export interface OrderFilter extends Period {
+  orderId?: string | undefined
+  category?: ChargeCategory | undefined
+  status?: OrderState | undefined
+}
+export interface EntryFilter extends Period {
+  purse?: Purse | undefined
+  movement?: Movement | undefined
+}
+
+export interface ListedBill extends Bill {
+  orderId: string
+}
+
+const SERIAL_MAX = 40
+
+/** Serials are made of digits and capital letters alone: those that begin alike are a range of their index, in whatever collation. */
+function begins(column: PgColumn, given: string | undefined): SQL | undefined {
+  if (given === undefined) return undefined
+  const prefix = given.toUpperCase()
+  return /^[\dA-Z]+$/.test(prefix) ? and(gte(column, prefix), lte(column, prefix.padEnd(SERIAL_MAX, 'Z'))) : sql`false`
+}
+const within = (column: PgColumn, { startTime, endTime }: Period) => and(startTime && gte(column, startTime), endTime && lte(column, endTime))
+const is = <Value>(column: PgColumn, value: Value | undefined) => (value === undefined ? undefined : eq(column, value))
+
+const billsWhere = ({ developerId }: Of, { billingId, category, status, orderGuid, ...period }: BillFilter) =>
+  and(eq(bill.developerId, developerId), begins(bill.billingId, billingId), is(bill.category, category), is(bill.status, status), is(bill.orderGuid, orderGuid), within(bill.createdAt, period))
+
+function selectBills({ db }: Of, where: SQL | undefined) {
+  const isItsOrder = and(eq(billingOrder.developerId, bill.developerId), eq(billingOrder.guid, bill.orderGuid))
+  return db.select({ row: bill, orderId: billingOrder.orderId }).from(bill).innerJoin(billingOrder, isItsOrder).where(where).orderBy(desc(bill.createdAt), desc(bill.guid))
+}
+const flat = ({ row, orderId }: { row: Bill; orderId: string }): ListedBill => ({ ...row, orderId })
+
+export async function listBills(scope: Of, filter: BillFilter, order: Order) {
+  const ids = await walkIds(scope, { table: bill, where: billsWhere(scope, filter), column: bill.createdAt, order })
+  return listOf(ids, async (guids) => (await selectBills(scope, and(eq(bill.developerId, scope.developerId), inArray(bill.guid, guids)))).map(flat))
+}
+
+/** The next ones in their list, newest first, for a file of all. */
+export async function listNextBills(scope: Of, filter: BillFilter, after: Bill | undefined, limit: number): Promise<ListedBill[]> {
+  const isLater = after && sql`(${bill.createdAt}, ${bill.guid}) < (${after.createdAt}::timestamptz, ${after.guid}::uuid)`
+  return (await selectBills(scope, and(billsWhere(scope, filter), isLater)).limit(limit)).map(flat)
+}
+
+export async function listBillsOfOrder(scope: Of, orderGuid: string): Promise<ListedBill[]> {
+  return (await selectBills(scope, billsWhere(scope, { orderGuid }))).map(flat)
+}
+
+export async function findBill({ db, developerId }: Of, guid: string): Promise<Bill | undefined> {
+  const [row] = await db.select().from(bill).where(and(eq(bill.developerId, developerId), eq(bill.guid, guid)))
+  return row
+}
+
+export async function listOrders(scope: Of, { orderId, category, status, ...period }: OrderFilter, order: Order) {
+  const where = and(eq(billingOrder.developerId, scope.developerId), begins(billingOrder.orderId, orderId), is(billingOrder.category, category), is(billingOrder.status, status), within(billingOrder.createdAt, period))
+  const ids = await walkIds(scope, { table: billingOrder, where, column: billingOrder.createdAt, order })
+  return listOf(ids, (guids) => scope.db.select().from(billingOrder).where(and(eq(billingOrder.developerId, scope.developerId), inArray(billingOrder.guid, guids))))
+}
+
+export async function findOrder({ db, developerId }: Of, guid: string): Promise<BillingOrder | undefined> {
+  const [row] = await db.select().from(billingOrder).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid)))
+  return row
+}
+
+export interface Entry {
+  transferGuid: string
+  purse: Purse
+  n: number
+  amountFen: number
+  balanceFen: number
+  at: Date
+  movement: Movement
+  subject: string
+  actorName: string | null
+}
+type EntryRow = { transfer_guid: string; kind: Purse; n: number; amount: number; balance: number; at: string; movement: Movement; subject: string; actor_name: string | null }
+
+// Written out and not given as parameters: only so is it certain that the partial indexes of these are used.
+const OF_PURSES = sql.raw(`e.kind in ('wallet', 'gift') and e.ref = '${NONE}' and e.hold = '${NONE}' and e.n is not null`)
+const withTransfer = sql.raw('join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid')
+
+const entryOf = ({ transfer_guid: transferGuid, kind: purse, n, amount: amountFen, balance: balanceFen, at, movement, subject, actor_name: actorName }: EntryRow): Entry => ({
+  transferGuid, purse, n, amountFen, balanceFen, at: new Date(at), movement, subject, actorName,
+})
+
+/** How what can be spent moved. What happens at one moment to one purse keeps its order: each balance follows from the one before. */
+export async function listEntries({ db, developerId }: Of, { purse, movement, startTime, endTime }: EntryFilter, order: Order) {
+  const parts = [sql`e.developer_id = ${developerId}`, OF_PURSES]
+  if (purse) parts.push(sql`e.kind = ${purse}`)
+  if (startTime) parts.push(sql`e.at >= ${startTime}`)
+  if (endTime) parts.push(sql`e.at <= ${endTime}`)
+  if (movement) parts.push(sql`t.movement = ${movement}`)
+  const asked = sql`ledger_entry e ${movement ? withTransfer : sql``} where ${sql.join(parts, sql` and `)}`
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${asked} limit ${LIMITS.page.exactCount + 1}) capped`)
+  return {
+    count: cappedCount(rows[0]?.n ?? 0),
+    async page({ offset, limit, isReversed }: Slice): Promise<Entry[]> {
+      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const ordered = sql`order by e.at ${direction}, e.n ${direction}, e.kind ${direction}`
+      const found = await db.execute<EntryRow>(sql`
+        select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, t.subject, t.actor_name
+        from (select e.* from ${asked} ${ordered} limit ${limit} offset ${offset}) e ${withTransfer} ${ordered}`)
+      return found.rows.map(entryOf)
+    },
+  }
+}
+
+/** The last entry of a purse before a moment: its number, and the balance after it. Zeros where there is none. */
+export async function findBalanceAt({ db, developerId }: Of, purse: Purse, before: Date): Promise<{ n: number; balanceFen: number }> {
+  const { rows } = await db.execute<{ n: number; balance: number }>(sql`
+    select e.n, e.balance from ledger_entry e where e.developer_id = ${developerId} and ${OF_PURSES} and e.kind = ${purse} and e.at < ${before} order by e.at desc, e.n desc limit 1`)
+  return { n: rows[0]?.n ?? 0, balanceFen: rows[0]?.balance ?? 0 }
+}
+
+/** Entries of a purse by their numbers, above `after` and up to `last`. */
+export async function listNextEntries({ db, developerId }: Of, purse: Purse, after: number, last: number, limit: number): Promise<Entry[]> {
+  const { rows } = await db.execute<EntryRow>(sql`
+    select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, t.subject, t.actor_name
+    from (select e.* from ledger_entry e where e.developer_id = ${developerId} and ${OF_PURSES} and e.kind = ${purse} and e.n > ${after} and e.n <= ${last} order by e.n limit ${limit}) e ${withTransfer} order by e.n`)
+  return rows.map(entryOf)
+}
+
+/** When a balance first moved, and what the platform's bills that are not paid come to. */
+export async function readBeginning({ db, developerId }: Of): Promise<{ since: Date | null; dueFen: number }> {
+  const { rows } = await db.execute<{ since: string | null; due: number }>(sql`
+    select (select min(e.at) from ledger_entry e where e.developer_id = ${developerId} and ${OF_PURSES} and e.n = 1) as since,
+      (select coalesce(sum(projected_fen), 0)::bigint from bill where developer_id = ${developerId} and status = 'pending' and due_at is not null) as due`)
+  const [row] = rows
+  return { since: row?.since ? new Date(row.since) : null, dueFen: row?.due ?? 0 }
+}
+
+/** How many licenses the packages of a type still have that have not expired. */
+export async function countPackageLicenses({ db, developerId, now }: Of & Pick<Books, 'now'>, type: string): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select coalesce(sum(a.balance), 0)::bigint as n from package p
+      join ledger_account a on a.developer_id = p.developer_id and a.kind = 'packageLicenses' and a.ref = p.guid and a.hold = ${NONE}
+    where p.developer_id = ${developerId} and p.type = ${type} and p.expires_at > ${now}`)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,33 @@
+// Pure: rows as they are answered, and the days and months of a calendar.
+import { LIMITS, wallTime } from '@sealwright/contract'
+import type { Bill, BillingOrder } from './ledger.tables.ts'
+
+export function billAnswer({ developerId: _developer, createdBy: _maker, dueAt, createdAt, settledAt, ...rest }: Bill & { orderId: string }) {
+  return { ...rest, dueTime: dueAt, createTime: createdAt, settleTime: settledAt }
+}
+
+export function orderAnswer({ guid, orderId, category, subject, count, amountFen, chargedFen, status, createdAt, creator }: BillingOrder) {
+  return { guid, orderId, category, subject, count, amountFen, chargedFen, status, createTime: createdAt, creator }
+}
+
+/** For a spreadsheet, which adds numbers up and not text. Exact to the fen for whatever anybody owns. */
+export const yuanNumber = (fen: number) => fen / 100
+
+const { spendingDays, spendingMonths } = LIMITS.billing
+
+/** The last days, `2026-11-15`, or months, `2026-11`, of a calendar, the present one last. */
+export function bucketsUpTo(now: Date, timeZone: string, unit: 'day' | 'month'): string[] {
+  const [year = 0, month = 0, day = 0] = wallTime(now, timeZone).slice(0, 10).split('-').map(Number)
+  const isDay = unit === 'day'
+  const count = isDay ? spendingDays : spendingMonths
+  return Array.from({ length: count }, (_, index) => {
+    const back = count - 1 - index
+    return new Date(isDay ? Date.UTC(year, month - 1, day - back) : Date.UTC(year, month - 1 - back)).toISOString().slice(0, isDay ? 10 : 7)
+  })
+}
+
+/** The month after `2026-12` is `2027-01`. */
+export function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number)).toISOString().slice(0, 7)
+}

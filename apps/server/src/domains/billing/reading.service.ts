@@ -1,0 +1,122 @@
+// What is read of money: balances, bills and orders, how the balances moved, what was spent; and paying a bill of the platform that is due.
+import { CHARGE_CATEGORIES, wallTime, yuanText } from '@sealwright/contract'
+import type { billingCalls, orderCalls } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import { readCounters } from '../../kernel/db/counters.ts'
+import { readPage } from '../../kernel/db/list.ts'
+import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
+import type { SheetCell } from '../../kernel/sheets/sheets.ts'
+import { lockOrder } from './billing.queries.ts'
+import type { ChargingDesk } from './charging.service.ts'
+import { booksOf } from './ledger.kind.ts'
+import { readBalances } from './ledger.queries.ts'
+import * as queries from './reading.queries.ts'
+import type { BillFilter, ListedBill } from './reading.queries.ts'
+import { billAnswer, bucketsUpTo, orderAnswer, yuanNumber } from './reading.rules.ts'
+import { readStanding } from './standing.service.ts'
+import { readTerms } from './terms.queries.ts'
+
+type Asked<Name extends keyof typeof billingCalls> = z.output<(typeof billingCalls)[Name]['payload']>
+
+function requirePeriod({ startTime, endTime }: { startTime?: Date | undefined; endTime?: Date | undefined }): void {
+  if (startTime && endTime && startTime > endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
+}
+
+export async function balance(scope: Scope) {
+  const { caller: { developer: { serviceUntil, serviceStatus } } } = scope
+  const { wallet, gift, held, giftLicenses, vouchers } = await readBalances(scope)
+  const { lowBalanceFen, autoRenew, fee, rates: { tiers: _tiers, ...rates } } = await readTerms(scope)
+  return {
+    balanceFen: wallet, giftFen: gift, heldFen: held, giftLicenses, vouchers,
+    lowBalanceFen, isLow: lowBalanceFen !== null && wallet + gift < lowBalanceFen,
+    standing: await readStanding(booksOf(scope)),
+    serviceFee: { amountFen: fee.amountFen, periodMonths: fee.periodMonths, paidUntil: serviceUntil, isUnpaid: serviceStatus === 'unpaid', autoRenew },
+    rates,
+    ...(await queries.readBeginning(scope)),
+  }
+}
+
+export async function find(scope: Scope, { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: Asked<'find'>) {
+  requirePeriod(filter)
+  const list = await queries.listBills(scope, filter, order)
+  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  return { ...page, rows: page.rows.map(billAnswer) }
+}
+
+export async function findEntries(scope: Scope, { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: Asked<'findEntries'>) {
+  requirePeriod(filter)
+  const list = await queries.listEntries(scope, filter, order)
+  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  return { ...page, rows: page.rows.map(({ transferGuid, n: _n, actorName: creator, ...entry }) => ({ ...entry, id: `${transferGuid}:${entry.purse}`, creator })) }
+}
+
+export async function spending(scope: Scope, { unit }: Asked<'spending'>) {
+  const buckets = bucketsUpTo(scope.asking.now, scope.caller.developer.timeZone, unit)
+  const counterOf = (at: string, category: string) => `spent:${at}:${category}`
+  const spent = await readCounters(scope, buckets.flatMap((at) => CHARGE_CATEGORIES.map((category) => counterOf(at, category))))
+  const amountOf = (at: string, category: string) => spent[counterOf(at, category)] ?? 0
+  return {
+    buckets: buckets.map((at) => ({ at, amounts: CHARGE_CATEGORIES.map((category) => ({ category, amountFen: amountOf(at, category) })).filter(({ amountFen }) => amountFen !== 0) })),
+  }
+}
+
+export async function findOrders(scope: Scope, { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: z.output<typeof orderCalls.find.payload>) {
+  requirePeriod(filter)
+  const list = await queries.listOrders(scope, filter, order)
+  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  return { ...page, rows: page.rows.map(orderAnswer) }
+}
+
+export async function getOrder(scope: Scope, { guid }: z.output<typeof orderCalls.get.payload>) {
+  const row = await queries.findOrder(scope, guid)
+  if (!row) throw new Refusal('order.notFound')
+  return { ...orderAnswer(row), lines: row.lines, units: row.units, bills: (await queries.listBillsOfOrder(scope, guid)).map(billAnswer) }
+}
+
+export function createPaying(desk: Pick<ChargingDesk, 'payDue'>) {
+  return async function pay(scope: Scope, { guid }: Asked<'pay'>) {
+    const found = await queries.findBill(scope, guid)
+    const locked = found && (await lockOrder(scope, found.orderGuid))
+    if (!locked?.bill) throw new Refusal('billing.billNotFound')
+    const { status, dueAt, billingId, projectedFen } = locked.bill
+    if (status !== 'pending' || dueAt === null) throw new Refusal('billing.nothingDue')
+    if (!(await desk.payDue(booksOf(scope), locked.order.guid))) {
+      const { wallet, gift } = await readBalances(scope)
+      throw new Refusal('billing.insufficientBalance', { params: { amount: yuanText(projectedFen), balance: yuanText(wallet + gift) } })
+    }
+    const facts = (state: 'pending' | 'success', actualFen: number) => ({ status: scope.say(`billing.billStates.${state}`), actualFen: yuanText(actualFen) })
+    await scope.record({ type: 'update', target: { kind: 'billing', guid, name: billingId }, before: facts('pending', 0), after: facts('success', projectedFen) })
+    return {}
+  }
+}
+
+const PAGE = 1000
+const HEADINGS = ['billingId', 'orderId', 'category', 'subject', 'projectedFen', 'actualFen', 'giftFen', 'status', 'dueTime', 'createTime', 'settleTime', 'creator'] as const
+
+async function* billRows({ say, caller, read, signal }: StreamContext, filter: BillFilter): AsyncGenerator<readonly SheetCell[]> {
+  const moment = (at: Date | null) => (at === null ? '' : wallTime(at, caller.timeZone).replace('T', ' '))
+  const cellsOf = (row: ListedBill): SheetCell[] => [
+    row.billingId, row.orderId, say(`billing.categories.${row.category}`), row.subject, yuanNumber(row.projectedFen), yuanNumber(row.actualFen), yuanNumber(row.giftFen),
+    say(row.isReversed ? 'billing.movements.reversal' : `billing.billStates.${row.status}`), moment(row.dueAt), moment(row.createdAt), moment(row.settledAt), row.creator ?? say('billing.overview.statement.platform'),
+  ]
+  yield HEADINGS.map((name) => fieldLabel(say, 'billing', name))
+  let last: ListedBill | undefined
+  for (;;) {
+    const after = last
+    const page = await read((scope) => queries.listNextBills(scope, filter, after, PAGE))
+    yield* page.map(cellsOf)
+    last = page.at(-1)
+    if (page.length < PAGE) return
+    signal.throwIfAborted() // half of a file must not look like a whole one
+  }
+}
+
+/** Read in pages, each in a short transaction of its own. */
+export async function exportBills(context: StreamContext, { format, ...filter }: Asked<'export'>): Promise<FileAnswer> {
+  requirePeriod(filter)
+  return { fileName: `${context.say('billing.overview.statement.billsFileName')}.${format}`, type: SHEET_TYPES[format], body: writeSheet(format, billRows(context, filter)) }
+}

@@ -1,0 +1,131 @@
+// The statement of a month: what each purse began with, every movement in the order of its account, what it ended with. Written while it is read, in pages
+// of short transactions. What does not add up is not handed out: the file breaks off.
+import { PURSES, instantOf, wallTime, yuanText } from '@sealwright/contract'
+import type { Purse, billingCalls } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import type { Sentences } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
+import { writePdf } from '../../kernel/pdf/pdf.ts'
+import type { PdfTable } from '../../kernel/pdf/pdf.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
+import type { SheetCell } from '../../kernel/sheets/sheets.ts'
+import { findBalanceAt, listNextEntries } from './reading.queries.ts'
+import type { Entry } from './reading.queries.ts'
+import { monthAfter, yuanNumber } from './reading.rules.ts'
+
+const PAGE = 1000
+const LANGS = { zh: 'zh-CN', en: 'en' } as const
+
+/** A purse between the last entry before the month and the last one in it; what came and went is known when all of it was read. */
+interface Account {
+  purse: Purse
+  opening: { n: number; balanceFen: number }
+  closing: { n: number; balanceFen: number }
+  sums: { inFen: number; outFen: number }
+}
+
+interface Words {
+  columns: Record<'purse' | 'at' | 'movement' | 'subject' | 'amount' | 'balanceFen' | 'creator', string>
+  /** By the developer's clocks, as the month is. */
+  moment(at: Date): string
+  movement(entry: Entry): string
+  creator(entry: Entry): string
+  part(name: 'opening' | 'income' | 'outgo' | 'closing'): string
+  purse(purse: Purse): string
+}
+
+function wordsOf(say: Sentences, timeZone: string): Words {
+  const field = (name: string) => fieldLabel(say, 'billing', name)
+  return {
+    columns: { purse: field('purse'), at: field('at'), movement: field('movement'), subject: field('subject'), amount: say('billing.overview.statement.amount'), balanceFen: field('balanceFen'), creator: field('creator') },
+    moment: (at) => wallTime(at, timeZone).replace('T', ' '),
+    movement: ({ movement }) => say(`billing.movements.${movement}`),
+    creator: ({ actorName }) => actorName ?? say('billing.overview.statement.platform'),
+    part: (name) => say(`billing.overview.statement.${name}`),
+    purse: (purse) => say(`billing.purses.${purse}`),
+  }
+}
+
+const broken = (purse: Purse, n: number) => new Error(`the statement does not add up: ${purse}, entry ${n}`)
+
+/** Every entry follows from the one before it, and the last one ends where the account does. */
+async function* entriesOf({ read, signal }: Pick<StreamContext, 'read' | 'signal'>, { purse, opening, closing, sums }: Account): AsyncGenerator<Entry> {
+  let last = opening
+  while (last.n < closing.n) {
+    signal.throwIfAborted() // half of a statement must not look like a whole one
+    const after = last.n
+    const page = await read((scope) => listNextEntries(scope, purse, after, closing.n, PAGE))
+    if (page.length === 0) throw broken(purse, after + 1)
+    for (const entry of page) {
+      if (entry.n !== last.n + 1 || entry.balanceFen !== last.balanceFen + entry.amountFen) throw broken(purse, entry.n)
+      sums[entry.amountFen > 0 ? 'inFen' : 'outFen'] += entry.amountFen
+      last = entry
+      yield entry
+    }
+  }
+  if (opening.balanceFen + sums.inFen + sums.outFen !== closing.balanceFen) throw broken(purse, last.n)
+}
+
+async function* sheetRows(context: StreamContext, words: Words, accounts: readonly Account[]): AsyncGenerator<readonly SheetCell[]> {
+  const { columns, part, moment, movement, creator } = words
+  yield [columns.purse, columns.at, columns.movement, columns.subject, columns.amount, columns.balanceFen, columns.creator]
+  for (const account of accounts) {
+    const purse = words.purse(account.purse)
+    yield [purse, '', part('opening'), '', '', yuanNumber(account.opening.balanceFen), '']
+    for await (const entry of entriesOf(context, account)) yield [purse, moment(entry.at), movement(entry), entry.subject, yuanNumber(entry.amountFen), yuanNumber(entry.balanceFen), creator(entry)]
+    yield [purse, '', part('income'), '', yuanNumber(account.sums.inFen), '', '']
+    yield [purse, '', part('outgo'), '', yuanNumber(account.sums.outFen), '', '']
+    yield [purse, '', part('closing'), '', '', yuanNumber(account.closing.balanceFen), '']
+  }
+}
+
+async function* pdfRows(context: StreamContext, { moment, movement, creator }: Words, account: Account): AsyncGenerator<readonly string[]> {
+  for await (const entry of entriesOf(context, account)) yield [moment(entry.at), movement(entry), entry.subject, yuanText(entry.amountFen), yuanText(entry.balanceFen), creator(entry)]
+}
+
+function pdfTable(context: StreamContext, words: Words, account: Account): PdfTable {
+  const { columns, part } = words
+  return {
+    title: words.purse(account.purse),
+    facts: [[part('opening'), yuanText(account.opening.balanceFen)]],
+    columns: [
+      { title: columns.at, width: 20 }, { title: columns.movement, width: 13 }, { title: columns.subject, width: 29 },
+      { title: columns.amount, width: 15, align: 'right' }, { title: columns.balanceFen, width: 15, align: 'right' }, { title: columns.creator, width: 15 },
+    ],
+    rows: pdfRows(context, words, account),
+    closing: () => [[part('income'), yuanText(account.sums.inFen)], [part('outgo'), yuanText(account.sums.outFen)], [part('closing'), yuanText(account.closing.balanceFen)]],
+  }
+}
+
+export async function statement(context: StreamContext, { month, format }: z.output<typeof billingCalls.statement.payload>): Promise<FileAnswer> {
+  const { caller: { developer, locale }, asking: { now }, say, read } = context
+  const { timeZone } = developer
+  const [from, to] = [month, monthAfter(month)].map((name) => instantOf(`${name}-01T00:00:00`, timeZone)) as [Date, Date] // two in, two out
+  const accounts = await read(async (scope) => {
+    const found: Account[] = []
+    for (const purse of PURSES) found.push({ purse, opening: await findBalanceAt(scope, purse, from), closing: await findBalanceAt(scope, purse, to), sums: { inFen: 0, outFen: 0 } })
+    return found.filter(({ opening, closing }) => closing.n > opening.n || closing.balanceFen > 0)
+  })
+  if (accounts.length === 0 || from > now) throw new Refusal('billing.noStatement')
+
+  const words = wordsOf(say, timeZone)
+  const fileName = `${say('billing.overview.statement.fileName', { month })}.${format}`
+  if (format !== 'pdf') return { fileName, type: SHEET_TYPES[format], body: writeSheet(format, sheetRows(context, words, accounts)) }
+  const day = (at: Date) => wallTime(at, timeZone).slice(0, 10)
+  const title = say('billing.overview.statement.title', { month })
+  const body = writePdf({
+    title,
+    lang: LANGS[locale],
+    facts: [
+      [say('billing.overview.statement.developer'), developer.displayName],
+      [say('billing.overview.statement.period'), `${day(from)} – ${day(new Date(to.getTime() - 1))} (${timeZone})`],
+      [say('billing.overview.statement.madeAt'), words.moment(now)],
+      [say('billing.overview.statement.unit'), say('billing.overview.statement.yuan')],
+    ],
+    tables: accounts.map((account) => pdfTable(context, words, account)),
+    footer: (page) => say('billing.overview.statement.page', { title, page }),
+  })
+  return { fileName, type: 'application/pdf', body }
+}
