@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { createAccess } from './domains/access/index.ts'
 import type { QuotaUse } from './domains/access/index.ts'
 import { createBilling } from './domains/billing/index.ts'
+import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
@@ -107,6 +108,7 @@ export interface Center {
   findMember: ReturnType<typeof createIdentity>['findMember']
   captcha: Captcha
   task: ReturnType<typeof createTask>
+  billing: Pick<ReturnType<typeof createBilling>, 'jobs'>
   /** Jobs and the sealer; a process that only answers calls in a test does without. */
   startBackground(): Promise<void>
   close(): Promise<void>
@@ -124,6 +126,8 @@ export interface CenterOptions {
   captcha?: CaptchaOptions
   /** Kinds of tasks that stand in for those of the domains. */
   taskKinds?: readonly AnyTaskKind[]
+  /** Stands in for the network and for payment providers. */
+  payments?: { deliver?: Deliver; providers?: readonly PaymentProvider[] }
 }
 
 /** What ends with a trial; a platform command ends one too, hence not the center's. */
@@ -147,7 +151,11 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const desk = createTaskDesk({ jobs })
   const licenses = options.licenses ?? NO_LICENSES
   const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`
-  const billing = createBilling({ database, clock, ids, log, mailer, languages, baseUrl, showLedgerProblems: metrics.gauge('sealwright_ledger_problems', 'What the last proof of the ledger found wrong.') })
+  const billing = createBilling({
+    database, clock, ids, log, mailer, languages, jobs, baseUrl,
+    payments: { ...config, sandboxKey: config.sandboxPayments ? box.derive('sandbox-payment') : undefined, ...options.payments },
+    showLedgerProblems: metrics.gauge('sealwright_ledger_problems', 'What the last proof of the ledger found wrong.'),
+  })
   const product = createProduct({ use: templatesOfProducts, licenses })
   const template = createTemplate({ use: licenses, prices: options.prices ?? billing.prices, digest: keyedDigest(box.derive('template-area')) })
   const identity = createIdentity({
@@ -175,15 +183,17 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     },
   })
   const bindings = [captcha, identity, access, integrator, developer, product, template, customer, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
+  const rateLimit = createRateLimit(() => performance.now())
   registerCalls(app, CALLS, bindings, {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
-    rateLimit: createRateLimit(() => performance.now()), callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
+    rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,
   })
+  billing.routes(app, { findCaller: identity.findCaller, rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl })
 
   let sealer: Sealer | undefined
   return {
-    app, metrics, bindings, findMember: identity.findMember, captcha, task,
+    app, metrics, bindings, findMember: identity.findMember, captcha, task, billing,
     async startBackground() {
       await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs, ...billing.jobs])
       await task.resume()

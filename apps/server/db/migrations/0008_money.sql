@@ -280,17 +280,22 @@ create table payment_event (
   foreign key (developer_id, top_up_guid) references top_up
 );
 create index payment_event_top_up on payment_event (developer_id, top_up_guid, id);
+create index payment_event_refund on payment_event (developer_id, top_up_guid) where outcome = 'refund';
 
 -- A callback names a serial and no developer. Nothing else can be read this way.
 create function developer_of_top_up(asked text) returns table (developer_id bigint, guid uuid)
   language sql stable security definer set search_path = public, pg_temp
   as $$ select t.developer_id, t.guid from top_up t where t.serial = asked $$;
--- What the reconciliation asks providers about, the longest unasked first.
+-- What the reconciliation looks after, the longest unasked first: what waits for its payment, and what was paid when it was cancelled and is still to be paid back.
 create function open_top_ups(unasked_since timestamptz, most int) returns table (developer_id bigint, guid uuid)
   language sql stable security definer set search_path = public, pg_temp
   as $$
-    select t.developer_id, t.guid from top_up t
-    where t.status in ('pending', 'processing') and coalesce(t.asked_at, t.created_at) <= unasked_since order by coalesce(t.asked_at, t.created_at), t.guid limit most
+    select t.developer_id, t.guid from (
+      select * from top_up where status in ('pending', 'processing')
+      union all
+      select * from top_up c where c.status = 'cancelled' and not c.is_refunded and exists (select from payment_event e where e.developer_id = c.developer_id and e.top_up_guid = c.guid and e.outcome = 'refund')
+    ) t
+    where coalesce(t.asked_at, t.created_at) <= unasked_since order by coalesce(t.asked_at, t.created_at), t.guid limit most
   $$;
 
 -- The provider that only pretends keeps its own books: as far from ours as a bank's are.

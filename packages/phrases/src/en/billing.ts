@@ -2,12 +2,13 @@ import type { Phrases } from '../index.ts'
 import { billingFee } from './billing-fee.ts'
 import { billingOverview } from './billing-overview.ts'
 import { billingPackage } from './billing-package.ts'
+import { billingPayment } from './billing-payment.ts'
 import { billingTopUp } from './billing-top-up.ts'
 
 export const billing: Phrases['billing'] = {
   fields: {
     amountFen: 'Amount', paymentMethod: 'Payment method', status: 'Status', category: 'Category', billingId: 'Billing ID', orderId: 'Order ID', serial: 'Number', type: 'Package type', count: 'Quantity', purse: 'Account', movement: 'Kind',
-    month: 'Month', lowBalanceFen: 'Low-balance line', priceFen: 'Price', autoRenew: 'Renew automatically', unit: 'Unit', orderGuid: 'Order',
+    token: 'Token', action: 'Action', isRefunded: 'Refunded', month: 'Month', lowBalanceFen: 'Low-balance line', priceFen: 'Price', autoRenew: 'Renew automatically', unit: 'Unit', orderGuid: 'Order',
     subject: 'Item', projectedFen: 'To be charged', actualFen: 'Charged', giftFen: 'Gift amount', balanceFen: 'Balance', createTime: 'Created', settleTime: 'Settled', dueTime: 'Due', creator: 'By', payTime: 'Paid',
     licenses: 'Licenses', remaining: 'Left', updates: 'Updates', remainingUpdates: 'Updates left', buyTime: 'Bought', expireTime: 'Expires', at: 'Time', chargedFen: 'Charged',
   },
@@ -22,6 +23,7 @@ export const billing: Phrases['billing'] = {
   movements: { topUp: 'Top-up', credit: 'Credit', charge: 'Charge', hold: 'Hold', release: 'Release', reversal: 'Reversal', capture: 'Capture', grant: 'Grant' },
   overview: billingOverview,
   topUp: billingTopUp,
+  payment: billingPayment,
   package: billingPackage,
   fee: billingFee,
 }

@@ -33,8 +33,12 @@ export function pageOrigin({ headers: { origin, host } }: FastifyRequest, public
   return isOurs ? origin : undefined
 }
 
-export async function sessionGate(findCaller: FindCaller, request: FastifyRequest, now: Date, isListening: boolean): Promise<Caller | undefined> {
-  const handle = request.headers['x-session-id']
+export function sessionGate(findCaller: FindCaller, request: FastifyRequest, now: Date, isListening: boolean): Promise<Caller | undefined> {
+  return callerOf(findCaller, request, request.headers['x-session-id'], now, isListening)
+}
+
+/** Who has this handle and the cookie that belongs to it. */
+export async function callerOf(findCaller: FindCaller, request: FastifyRequest, handle: unknown, now: Date, isListening: boolean): Promise<Caller | undefined> {
   if (typeof handle !== 'string' || !/^[\w-]{20,64}$/.test(handle)) return undefined
   const secret = request.cookies[sessionCookieName(handle)]
   if (secret === undefined || secret.length > 128) return undefined

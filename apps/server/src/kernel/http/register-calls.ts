@@ -88,7 +88,9 @@ function fingerprintOf(request: FastifyRequest): string | undefined {
   return typeof fingerprint === 'string' && fingerprint !== '' ? fingerprint.slice(0, 128) : undefined
 }
 
-function askingOf(request: FastifyRequest, publicUrl: string | undefined): Asking {
+export const privilegeLabel = (say: Sentences) => (name: Privilege) => say(`privileges.${name}`)
+
+export function askingOf(request: FastifyRequest, publicUrl: string | undefined): Asking {
   return {
     requestId: request.id,
     network: request.ip,
@@ -102,7 +104,6 @@ function askingOf(request: FastifyRequest, publicUrl: string | undefined): Askin
 
 function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: CallDeps, streams: Streams): void {
   const { database, box, ids } = deps
-  const privilegeLabel = (say: Sentences) => (name: Privilege) => say(`privileges.${name}`)
 
   /** After the body and before the use case. What was done already under this key is only answered once more, and wants no captcha. */
   async function captchaGate(request: FastifyRequest, asking: Asking, key: string | undefined): Promise<void> {

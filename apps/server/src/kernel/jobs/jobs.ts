@@ -28,8 +28,8 @@ export interface Jobs {
   open(jobs: readonly Job[]): Promise<void>
   /** Opens, then works. */
   start(jobs: readonly Job[]): Promise<void>
-  /** Enqueues in the caller's transaction. */
-  enqueue(db: Db, name: string, payload: object): Promise<void>
+  /** Enqueues in the caller's transaction, for now or for later. */
+  enqueue(db: Db, name: string, payload: object, when?: { afterSeconds?: number }): Promise<void>
   /** Several of one kind at once. */
   enqueueMany(db: Db, name: string, payloads: readonly object[]): Promise<void>
   isRunning(): boolean
@@ -75,8 +75,8 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
       }
       isRunning = true
     },
-    async enqueue(db, name, payload) {
-      await boss.send(name, payload, { db: fromDrizzle(db, sql) })
+    async enqueue(db, name, payload, { afterSeconds = 0 } = {}) {
+      await boss.send(name, payload, { db: fromDrizzle(db, sql), startAfter: afterSeconds })
     },
     async enqueueMany(db, name, payloads) {
       if (payloads.length > 0) await boss.insert(name, payloads.map((data) => ({ data })), { db: fromDrizzle(db, sql) })

@@ -1,0 +1,262 @@
+// The payment centre: what providers say is taken note of here, once, whether a callback brings it, somebody asks, or the reconciliation does. A provider is never
+// asked inside a transaction; what it said is then decided under the top-up's lock, against the state that it has by then.
+import { LIMITS, topUpMachine, yuanText } from '@sealwright/contract'
+import type { Locale, PaymentMethod, TopUpEvent } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type { Logger } from 'pino'
+import { insertOperation } from '../../kernel/audit/record.ts'
+import type { Facts, Operation } from '../../kernel/audit/record.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { inScope } from '../../kernel/in-scope.ts'
+import type { Given } from '../../kernel/in-scope.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { findSuperAdministrator } from '../developer/index.ts'
+import type { ChargingDesk } from './charging.service.ts'
+import { booksOf } from './ledger.kind.ts'
+import type { Books } from './ledger.kind.ts'
+import { postTransfer } from './ledger.queries.ts'
+import type { TopUp } from './ledger.tables.ts'
+import { moneyCame } from './low-balance.service.ts'
+import { outcomeOf, paymentOf, refundSerialOf } from './payment.rules.ts'
+import type { Outcome } from './payment.rules.ts'
+import { isPayable } from './providers/provider.ts'
+import type { Departure, Payment, PaymentNews, PaymentProvider } from './providers/provider.ts'
+import * as queries from './top-up.queries.ts'
+import type { PaymentEvent } from './top-up.queries.ts'
+
+const MINUTE_MS = 60_000
+/** How many the reconciliation looks after at a run, and how many of them at the same time. */
+const AT_A_RUN = 200
+const AT_ONCE = 5
+
+export interface PaymentDeps {
+  database: Database
+  clock: Clock
+  ids: Ids
+  log: Logger
+  languages: Record<Locale, Sentences>
+  desk: ChargingDesk
+  providers: readonly PaymentProvider[]
+  /** Where providers reach the center. */
+  notifyUrl: (method: PaymentMethod) => string
+}
+
+/** A transaction of whoever moves a top-up, a person or the platform, and their way to say so in the operation log. */
+type Hand = <T>(work: (books: Books, say: Sentences, record: (operation: Operation) => Promise<void>) => Promise<T>) => Promise<T>
+
+type TopUpKey = Pick<TopUp, 'developerId' | 'guid'>
+type Taken = { row: TopUp; outcome: Outcome | undefined }
+
+export const forbidden = ({ status }: Pick<TopUp, 'status'>, say: Sentences) => new Refusal('topUp.stateForbids', { params: { status: say(`billing.topUpStates.${status}`) } })
+
+export const operationOn = ({ guid, serial }: Pick<TopUp, 'guid' | 'serial'>, type: Operation['type'], facts: { before?: Facts; after: Facts }): Operation => ({ type, target: { kind: 'topUp', guid, name: serial }, ...facts })
+
+export function createPaymentCentre({ database, clock, ids, log, languages, desk, providers, notifyUrl }: PaymentDeps) {
+  const providerOf = (method: PaymentMethod) => providers.find((provider) => provider.method === method)
+
+  const languageOf = async (db: Db, developerId: number) => languages[(await findSuperAdministrator(db, developerId))?.locale ?? 'zh']
+
+  async function recordByPlatform({ db, developerId, now }: Books, operation: (say: Sentences) => Operation) {
+    const say = await languageOf(db, developerId)
+    await insertOperation(db, { developerId, actorId: null, actorName: say('developer.log.platform'), call: 'platform.payment', requestId: 'platform', network: null, fingerprint: null, now }, operation(say))
+  }
+
+  const inBooks = <T>(developerId: number, work: (books: Books) => Promise<T>) =>
+    database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids, now: clock.now(), actor: null }))
+
+  const byPlatform = (developerId: number): Hand => (work) =>
+    inBooks(developerId, async (books) => work(books, await languageOf(books.db, developerId), (operation) => recordByPlatform(books, () => operation)))
+  const byPerson = (given: Given): Hand => (work) => inScope(database, given, 'write', (scope) => work(booksOf(scope), scope.say, (operation) => scope.record(operation)))
+
+  async function find({ developerId, guid }: TopUpKey): Promise<TopUp> {
+    const row = await database.inTenant(developerId, 'read', (db) => queries.findTopUp({ db, developerId }, guid))
+    if (!row) throw new Refusal('topUp.notFound')
+    return row
+  }
+
+  async function lock(books: Books, guid: string): Promise<TopUp> {
+    const row = await queries.lockTopUp(books, guid)
+    if (!row) throw new Refusal('topUp.notFound')
+    return row
+  }
+
+  /** Outside of any transaction: a provider takes its time. */
+  async function ask<T>(row: TopUp, question: (provider: PaymentProvider, payment: Payment) => Promise<T>, subject = row.serial): Promise<T> {
+    const provider = providerOf(row.method)
+    if (!provider) throw new Refusal('topUp.providerFailed')
+    try {
+      return await question(provider, paymentOf(row, subject))
+    } catch (err) {
+      log.warn({ err, method: row.method, serial: row.serial }, 'a payment provider could not be asked')
+      throw new Refusal('topUp.providerFailed')
+    }
+  }
+
+  /** Credits what was paid, and then pays what is owed from it. The movement is of whoever began the top-up. */
+  async function credit(of: Books, { guid, serial, amountFen, giftFen, createdBy, creator }: TopUp) {
+    const books: Books = { ...of, actor: { id: createdBy, name: creator } }
+    await postTransfer(books, {
+      purpose: `topUp:${guid}`, movement: 'topUp', subject: serial,
+      legs: [{ kind: 'payments', amount: -amountFen }, { kind: 'wallet', amount: amountFen }, { kind: 'grants', amount: -giftFen }, { kind: 'gift', amount: giftFen }],
+    })
+    await moneyCame(books)
+    for (const orderGuid of await queries.lockOwedOrders(books)) if (!(await desk.payDue(books, orderGuid))) break
+  }
+
+  /** Decides what the news changes, in the transaction that is given and under the lock of this very row. */
+  async function take(books: Books, row: TopUp, news: PaymentNews, source: PaymentEvent['source']): Promise<Taken> {
+    const outcome = outcomeOf(row, news)
+    if (outcome === undefined) return { row, outcome }
+    const { guid, serial } = row
+    const isNew = await queries.insertEvent(books, { topUpGuid: guid, source, state: news.state, amountFen: news.amountFen, providerRef: news.providerRef, outcome, at: books.now })
+    if (outcome === 'mismatch' && isNew) log.error({ serial, method: row.method, askedFen: row.amountFen, paidFen: news.amountFen }, 'a top-up was paid with another amount than was asked for, and is not credited')
+    if (outcome === 'nothing' || outcome === 'mismatch') return { row, outcome }
+    const change: Partial<TopUp> = {
+      ...(news.providerRef !== null && { providerRef: news.providerRef }),
+      ...(outcome === 'credited' && { status: 'paid', paidAt: news.at ?? books.now }),
+      ...(outcome === 'failed' && { status: 'failed' }),
+    }
+    if (Object.keys(change).length > 0) await queries.updateTopUp(books, guid, change)
+    if (outcome === 'credited') {
+      await credit(books, row)
+      await recordByPlatform(books, (say) => operationOn(row, 'update', {
+        before: { status: say(`billing.topUpStates.${row.status}`) }, after: { status: say('billing.topUpStates.paid'), amountFen: yuanText(row.amountFen), giftFen: yuanText(row.giftFen) },
+      }))
+    }
+    return { row: { ...row, ...change }, outcome }
+  }
+
+  /** Pays back what was paid too late. The same refund, however often it is tried. */
+  async function refund(row: TopUp): Promise<TopUp> {
+    const { developerId, guid } = row
+    const askedAt = await database.inTenant(developerId, 'read', (db) => queries.findRefundTime({ db, developerId }, guid))
+    if (!askedAt) throw new Error('a refund is made of what a provider said was paid')
+    await ask(row, (provider, payment) => provider.refund(payment, refundSerialOf(row.serial), askedAt))
+    return inBooks(developerId, async (books) => {
+      const before = await lock(books, guid)
+      if (before.isRefunded) return before
+      await queries.updateTopUp(books, guid, { isRefunded: true })
+      await recordByPlatform(books, () => operationOn(row, 'update', { before: { isRefunded: false }, after: { isRefunded: true } }))
+      return { ...before, isRefunded: true }
+    })
+  }
+
+  /** After the commit of what was taken: a refund that fails now is tried again by the reconciliation. */
+  async function finish({ row, outcome }: Taken): Promise<TopUp> {
+    if (outcome !== 'refund') return row
+    try {
+      return await refund(row)
+    } catch (error) {
+      if (error instanceof Refusal) return row
+      throw error
+    }
+  }
+
+  /** Takes note of what was said about a top-up. */
+  const settle = async ({ developerId, guid }: TopUpKey, news: PaymentNews, source: PaymentEvent['source']) =>
+    finish(await inBooks(developerId, async (books) => take(books, await lock(books, guid), news, source)))
+
+  const touch = ({ developerId, guid }: TopUpKey) => inBooks(developerId, (books) => queries.updateTopUp(books, guid, { askedAt: books.now }))
+
+  /** A verified callback. False where it is about no top-up of this method. */
+  async function takeCallback(method: PaymentMethod, news: PaymentNews): Promise<boolean> {
+    const key = await database.outsideTenants((db) => queries.findOwner(db, news.serial))
+    if (!key || (await find(key)).method !== method) return false
+    await settle(key, news, 'callback')
+    return true
+  }
+
+  /** Asks the provider, unless the state is final. */
+  async function check(key: TopUpKey): Promise<TopUp> {
+    const row = await find(key)
+    if (topUpMachine.next(row.status, 'pay') === undefined) return row
+    const news = await ask(row, (provider, payment) => provider.query(payment))
+    await touch(key)
+    return news ? settle(key, news, 'query') : row
+  }
+
+  const requireNext = (row: TopUp, event: TopUpEvent, say: Sentences) => {
+    const next = topUpMachine.next(row.status, event)
+    if (next === undefined) throw forbidden(row, say)
+    return next
+  }
+
+  /** Closes it at the provider first; what turns out to be paid is credited instead, and answered so. */
+  async function cancel(hand: Hand, key: TopUpKey, say: Sentences): Promise<TopUp> {
+    const found = await find(key)
+    requireNext(found, 'cancel', say)
+    const news = await ask(found, (provider, payment) => provider.close(payment))
+    const { isCancelled, ...taken } = await hand(async (books, language, record): Promise<Taken & { isCancelled: boolean }> => {
+      const before = await lock(books, key.guid)
+      const { row, outcome } = news.state === 'paid' ? await take(books, before, news, 'close') : { row: before, outcome: undefined }
+      const status = topUpMachine.next(row.status, 'cancel')
+      // What was paid with another amount is left as it is, for a person to look at.
+      if (status === undefined || outcome === 'mismatch') return { row, outcome, isCancelled: false }
+      await queries.updateTopUp(books, row.guid, { status })
+      await record(operationOn(row, 'update', { before: { status: language(`billing.topUpStates.${row.status}`) }, after: { status: language(`billing.topUpStates.${status}`) } }))
+      return { row: { ...row, status }, outcome, isCancelled: true }
+    })
+    const row = await finish(taken)
+    if (!isCancelled && row.status !== 'paid') throw forbidden(row, say)
+    return row
+  }
+
+  /** Sends the payer away. One that is too old for that is cancelled, and answers nothing. */
+  async function begin(given: Given, guid: string, returnUrl: string): Promise<Departure | undefined> {
+    const { caller, say } = given
+    const key = { developerId: caller.developer.id, guid }
+    const found = await find(key)
+    requireNext(found, 'submit', say)
+    if (!isPayable(found, given.asking.now)) {
+      const row = await cancel(byPerson(given), key, say)
+      if (row.status === 'paid') throw forbidden(row, say)
+      return undefined
+    }
+    const row = await byPerson(given)(async (books, language, record) => {
+      const before = await lock(books, guid)
+      const status = requireNext(before, 'submit', language)
+      if (status !== before.status) {
+        await queries.updateTopUp(books, guid, { status })
+        await record(operationOn(before, 'update', { before: { status: language(`billing.topUpStates.${before.status}`) }, after: { status: language(`billing.topUpStates.${status}`) } }))
+      }
+      return { ...before, status }
+    })
+    const subject = say('billing.payment.subject', { serial: row.serial })
+    return ask(row, (provider, payment) => provider.begin(payment, { returnUrl, notifyUrl: notifyUrl(row.method) }), subject)
+  }
+
+  async function reconcileOne(key: TopUpKey): Promise<void> {
+    // First, so that one which fails goes behind those that wait as long.
+    await touch(key)
+    const row = await find(key)
+    if (row.status === 'cancelled') return void (await refund(row))
+    const isOver = clock.now().getTime() >= row.createdAt.getTime() + LIMITS.topUp.openHours * 60 * MINUTE_MS
+    if (!isOver) return void (await check(key))
+    await cancel(byPlatform(key.developerId), key, languages.zh)
+  }
+
+  /** Asks about what no callback has settled, cancels what nobody paid in time, and pays back what is still owed. One that fails does not stop the others. */
+  async function reconcile(): Promise<void> {
+    const since = new Date(clock.now().getTime() - LIMITS.topUp.askMinutes * MINUTE_MS)
+    const open = await database.outsideTenants((db) => queries.listOpen(db, since, AT_A_RUN))
+    const one = async (key: TopUpKey) => {
+      try {
+        await reconcileOne(key)
+      } catch (err) {
+        // A refusal was logged with its reason, or is a state that a callback has changed in the meantime.
+        if (!(err instanceof Refusal)) log.error({ err, guid: key.guid }, 'a top-up could not be reconciled')
+      }
+    }
+    for (let i = 0; i < open.length; i += AT_ONCE) await Promise.all(open.slice(i, i + AT_ONCE).map(one))
+  }
+
+  return {
+    methods: providers.map(({ method }) => method),
+    providerOf, takeCallback, check, begin, reconcile,
+    cancel: (given: Given, guid: string) => cancel(byPerson(given), { developerId: given.caller.developer.id, guid }, given.say),
+  }
+}
+
+export type PaymentCentre = ReturnType<typeof createPaymentCentre>

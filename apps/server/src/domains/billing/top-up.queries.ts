@@ -1,0 +1,93 @@
+// SQL of top-ups and of what providers said about them. Whoever changes one holds its row first (`lockTopUp`), so that callbacks of the same payment come one
+// after the other.
+import type { PaymentMethod, TopUpState } from '@sealwright/contract'
+import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/db/database.ts'
+import { listOf, walkIds } from '../../kernel/db/search.ts'
+import type { Books } from './ledger.kind.ts'
+import { paymentEvent, topUp } from './ledger.tables.ts'
+import type { TopUp } from './ledger.tables.ts'
+
+type Of = Pick<Books, 'db' | 'developerId'>
+
+export interface TopUpFilter {
+  serial?: string | undefined
+  status?: TopUpState | undefined
+  paymentMethod?: PaymentMethod | undefined
+  startTime?: Date | undefined
+  endTime?: Date | undefined
+}
+
+const isOne = ({ developerId }: Of, guid: string) => and(eq(topUp.developerId, developerId), eq(topUp.guid, guid))
+
+export async function insertTopUp({ db }: Of, row: TopUp): Promise<void> {
+  await db.insert(topUp).values(row)
+}
+
+export async function findTopUp(of: Of, guid: string): Promise<TopUp | undefined> {
+  const [row] = await of.db.select().from(topUp).where(isOne(of, guid))
+  return row
+}
+
+export async function lockTopUp(of: Of, guid: string): Promise<TopUp | undefined> {
+  const [row] = await of.db.select().from(topUp).where(isOne(of, guid)).for('no key update')
+  return row
+}
+
+export async function updateTopUp(of: Of, guid: string, change: Partial<Pick<TopUp, 'status' | 'providerRef' | 'isRefunded' | 'askedAt' | 'paidAt'>>): Promise<void> {
+  await of.db.update(topUp).set(change).where(isOne(of, guid))
+}
+
+/** Serials begin with what is asked for, in whatever case. */
+export async function listTopUps({ db, developerId }: Of, { serial, status, paymentMethod, startTime, endTime }: TopUpFilter, order: 'asc' | 'desc') {
+  const where = and(
+    eq(topUp.developerId, developerId),
+    serial === undefined ? undefined : sql`starts_with(${topUp.serial}, upper(${serial}))`,
+    status && eq(topUp.status, status),
+    paymentMethod && eq(topUp.method, paymentMethod),
+    startTime && gte(topUp.createdAt, startTime),
+    endTime && lte(topUp.createdAt, endTime),
+  )
+  const ids = await walkIds({ db }, { table: topUp, where, column: topUp.createdAt, order })
+  return listOf(ids, (guids) => db.select().from(topUp).where(and(eq(topUp.developerId, developerId), inArray(topUp.guid, guids))))
+}
+
+export type PaymentEvent = Omit<typeof paymentEvent.$inferInsert, 'developerId'>
+
+/** False where the very same was said and written before: whoever repeats themselves fills no table. */
+export async function insertEvent({ db, developerId }: Of, event: PaymentEvent): Promise<boolean> {
+  const { topUpGuid, state, amountFen, providerRef = null, outcome } = event
+  const { rows } = await db.execute(sql`
+    select from payment_event where developer_id = ${developerId} and top_up_guid = ${topUpGuid} and state = ${state} and amount_fen = ${amountFen} and outcome = ${outcome}
+      and provider_ref is not distinct from ${providerRef}`)
+  if (rows.length > 0) return false
+  await db.insert(paymentEvent).values({ ...event, developerId })
+  return true
+}
+
+/** When it was first clear that a payment is to be paid back. */
+export async function findRefundTime({ db, developerId }: Of, guid: string): Promise<Date | undefined> {
+  const [row] = await db.select({ at: paymentEvent.at }).from(paymentEvent)
+    .where(and(eq(paymentEvent.developerId, developerId), eq(paymentEvent.topUpGuid, guid), eq(paymentEvent.outcome, 'refund'))).orderBy(asc(paymentEvent.id)).limit(1)
+  return row?.at
+}
+
+/** Whose top-up a serial is, asked without a tenant. */
+export async function findOwner(db: Db, serial: string): Promise<{ developerId: number; guid: string } | undefined> {
+  const { rows } = await db.execute<{ developer_id: number; guid: string }>(sql`select * from developer_of_top_up(${serial})`)
+  return rows[0] && { developerId: rows[0].developer_id, guid: rows[0].guid }
+}
+
+/** What is not settled: top-ups that wait for their payment, and payments that are still to be paid back. The longest unasked first, of all developers. */
+export async function listOpen(db: Db, unaskedSince: Date, most: number): Promise<{ developerId: number; guid: string }[]> {
+  const { rows } = await db.execute<{ developer_id: number; guid: string }>(sql`select * from open_top_ups(${unaskedSince}::timestamptz, ${most})`)
+  return rows.map((row) => ({ developerId: row.developer_id, guid: row.guid }))
+}
+
+/** Orders whose bill is past its day, the oldest first, held; those that somebody else is paying are left to them. */
+export async function lockOwedOrders({ db, developerId, now }: Of & Pick<Books, 'now'>): Promise<string[]> {
+  const { rows } = await db.execute<{ guid: string }>(sql`
+    select o.guid from bill b join billing_order o on o.developer_id = b.developer_id and o.guid = b.order_guid
+    where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${now} order by b.due_at, b.guid for no key update of o skip locked`)
+  return rows.map(({ guid }) => guid)
+}

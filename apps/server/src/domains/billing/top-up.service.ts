@@ -1,0 +1,65 @@
+// Top-ups as people see them: beginning one, looking at them, asking what became of one, cancelling it. What is paid is the payment centre's to say.
+import { giftOf, topUpCalls, topUpMachine, yuanText } from '@sealwright/contract'
+import type { TopUpRow } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { readPage } from '../../kernel/db/list.ts'
+import type { OwnContext } from '../../kernel/http/context.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { serialOf } from './billing.rules.ts'
+import type { TopUp } from './ledger.tables.ts'
+import { operationOn } from './payment.service.ts'
+import type { PaymentCentre } from './payment.service.ts'
+import { readTopUpGifts } from './terms.queries.ts'
+import * as queries from './top-up.queries.ts'
+
+type Payload<Name extends keyof typeof topUpCalls> = z.output<(typeof topUpCalls)[Name]['payload']>
+type Answer = z.output<typeof topUpCalls.get.answer>
+
+const answerOf = ({ guid, serial, amountFen, giftFen, method, status, isRefunded, createdAt, paidAt, creator }: TopUp): Answer => ({
+  guid, serial, amountFen, giftFen, paymentMethod: method, status, isRefunded, createTime: createdAt, payTime: paidAt, creator,
+}) satisfies Record<keyof TopUpRow, unknown>
+
+export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids: Ids }) {
+  async function options({ db }: Scope) {
+    return { methods: centre.methods, gifts: [...(await readTopUpGifts(db))] }
+  }
+
+  async function create(scope: Scope, { amountFen, paymentMethod }: Payload<'create'>) {
+    if (!centre.methods.includes(paymentMethod)) throw new Refusal('topUp.methodOff', { field: 'paymentMethod' })
+    const { db, developerId, caller, asking: { now }, say } = scope
+    const giftFen = giftOf(amountFen, await readTopUpGifts(db))
+    const row: TopUp = {
+      developerId, guid: ids.guid(), serial: serialOf('TU', now), amountFen, giftFen, method: paymentMethod, status: topUpMachine.initial, providerRef: null, isRefunded: false, askedAt: null,
+      createdBy: caller.accountId, creator: caller.displayName, createdAt: now, paidAt: null,
+    }
+    await queries.insertTopUp(scope, row)
+    await scope.record(operationOn(row, 'add', { after: { amountFen: yuanText(amountFen), giftFen: yuanText(giftFen), paymentMethod: say(`billing.methods.${paymentMethod}`), status: say(`billing.topUpStates.${row.status}`) } }))
+    return { guid: row.guid, serial: row.serial, giftFen }
+  }
+
+  async function find(scope: Scope, { currentPage, pageSize, sort: _only, order = 'desc', ...filter }: Payload<'find'>) {
+    if (filter.startTime && filter.endTime && filter.startTime > filter.endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
+    const list = await queries.listTopUps(scope, filter, order)
+    const { rows, ...counts } = await readPage({ currentPage, pageSize }, list.count, list.page)
+    return { ...counts, rows: rows.map(answerOf) }
+  }
+
+  async function get(scope: Scope, { guid }: Payload<'get'>) {
+    const row = await queries.findTopUp(scope, guid)
+    if (!row) throw new Refusal('topUp.notFound')
+    return answerOf(row)
+  }
+
+  function callerOf({ caller }: OwnContext) {
+    if (!caller) throw new Refusal('session.expired')
+    return caller
+  }
+
+  return {
+    options, create, find, get,
+    check: async (context: OwnContext, { guid }: Payload<'check'>) => answerOf(await centre.check({ developerId: callerOf(context).developer.id, guid })),
+    cancel: async (context: OwnContext, { guid }: Payload<'cancel'>) => answerOf(await centre.cancel({ ...context, caller: callerOf(context), ids, call: topUpCalls.cancel }, guid)),
+  }
+}
