@@ -22,7 +22,6 @@ export const billingPackage: Phrases['billing']['package'] = {
   },
   owned: {
     title: 'Your packages',
-    any: 'All types',
     emptyTitle: 'No packages yet',
     emptySentence: 'Once you have bought one, you see here how much is left of it and when it expires.',
     left: '{left} / {total}',

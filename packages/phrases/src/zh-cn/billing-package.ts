@@ -20,7 +20,6 @@ export const billingPackage = {
   },
   owned: {
     title: '已有套餐',
-    any: '所有类型',
     emptyTitle: '还没有套餐',
     emptySentence: '购买后，这里显示每个套餐还剩多少、何时到期。',
     left: '{left} / {total}',

@@ -1,6 +1,6 @@
 // The rows of the screen table about money. The specification names no address of theirs; the menu shows them in this order.
-import { orderCalls, topUpCalls } from '@sealwright/contract'
-import { CreditCard, Receipt } from 'lucide-react'
+import { billingCalls, orderCalls, packageCalls, topUpCalls } from '@sealwright/contract'
+import { CreditCard, Package, Receipt, Wallet } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { defineScreen } from '../../lib/screen.ts'
@@ -8,8 +8,11 @@ import type { ScreenRow } from '../../lib/screen.ts'
 
 declare module '../../lib/screen.ts' {
   interface ScreenSearch {
+    /** `tab` is the open one, whose filters these are; `unit` is what spending is shown by; `pay=serviceFee` opens the payment of that. */
+    '/billing': ListSearch<'billingId' | 'category' | 'status' | 'purse' | 'movement' | 'startTime' | 'endTime'> & { tab?: string; unit?: string; pay?: string }
     /** `guid` is the top-up that is being paid. */
     '/billing/topUp': ListSearch<'serial' | 'status' | 'paymentMethod' | 'startTime' | 'endTime'> & { guid?: string }
+    '/billing/package': ListSearch<'type' | 'status'>
     '/billing/order': ListSearch<'orderId' | 'category' | 'status' | 'startTime' | 'endTime'>
     '/billing/order/view': { guid: string; tab?: string }
   }
@@ -17,12 +20,28 @@ declare module '../../lib/screen.ts' {
 
 export const billingScreens: ScreenRow[] = [
   defineScreen({
+    path: '/billing',
+    domain: 'billing',
+    title: 'billing.titles.overview',
+    menu: { group: 'finance', icon: Wallet, order: 0 },
+    access: billingCalls.balance.access,
+    load: async () => ({ Screen: (await import('./overview.screen.tsx')).Screen }),
+  }),
+  defineScreen({
     path: '/billing/topUp',
     domain: 'billing',
     title: 'billing.titles.topUp',
     menu: { group: 'finance', icon: CreditCard, order: 1 },
     access: topUpCalls.find.access,
     load: async () => ({ Screen: (await import('./top-up.screen.tsx')).Screen }),
+  }),
+  defineScreen({
+    path: '/billing/package',
+    domain: 'billing',
+    title: 'billing.titles.package',
+    menu: { group: 'finance', icon: Package, order: 2 },
+    access: packageCalls.find.access,
+    load: async () => ({ Screen: (await import('./package-list.screen.tsx')).Screen }),
   }),
   defineScreen({
     path: '/billing/order',
