@@ -1,0 +1,94 @@
+// The billing records, with the payment of those that are due and an export of what the filters find.
+import { billingCalls } from '@sealwright/contract'
+import type { BillRow, SheetFormat } from '@sealwright/contract'
+import { ChevronDown, Download, HandCoins, Receipt, ReceiptText } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { confirmAction } from '../../blocks/confirm-action.tsx'
+import { ListPage } from '../../blocks/list-page.tsx'
+import { Menu } from '../../blocks/menu.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAct } from '../../lib/client.ts'
+import { download } from '../../lib/download.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { toast } from '../../lib/toast.ts'
+import { billCard, billColumns, billFilters } from './bill.columns.tsx'
+
+const keyOf = (row: BillRow) => row.guid
+const nameOf = (row: BillRow) => row.billingId
+/** Waits for somebody to pay it; what has its money held waits for something else. */
+const isDue = ({ status, dueTime }: BillRow) => status === 'pending' && dueTime !== null
+
+function ExportMenu() {
+  const t = usePhrases()
+  const { category, status, startTime, endTime } = useSearchOf('/billing')
+  const save = (format: SheetFormat) => void download({ path: billingCalls.export.path, payload: { category, status, startTime, endTime, format }, fileName: `${t('billing.overview.statement.billsFileName')}.${format}` })
+  return (
+    <Menu
+      className={buttonClass()}
+      align="end"
+      items={[
+        { key: 'xlsx', label: t('billing.overview.bills.exportXlsx'), onSelect: () => save('xlsx') },
+        { key: 'csv', label: t('billing.overview.bills.exportCsv'), onSelect: () => save('csv') },
+      ]}
+    >
+      <Download size={15} aria-hidden />
+      {t('billing.overview.bills.export')}
+      <ChevronDown size={14} aria-hidden />
+    </Menu>
+  )
+}
+
+function usePayBill() {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const { act } = useAct(billingCalls.pay)
+  return useCallback(
+    ({ guid, billingId: id, subject, projectedFen }: BillRow) =>
+      void confirmAction({
+        title: t('billing.overview.bills.payTitle', { id }),
+        consequence: t('billing.overview.bills.payConsequence', { subject, amount: money(projectedFen) }),
+        verb: t('billing.overview.bills.pay'),
+        isDanger: false,
+        run: async () => {
+          if (await act({ guid })) toast.success(t('billing.overview.bills.paid', { id }))
+        },
+      }),
+    [t, money, act],
+  )
+}
+
+export function BillList({ keeps }: { keeps: Readonly<Record<string, string | undefined>> }) {
+  const t = usePhrases()
+  const canPay = useCan(billingCalls.pay)
+  const pay = usePayBill()
+  const columns = useMemo(() => billColumns(t, true), [t])
+  const filters = useMemo(() => billFilters(t), [t])
+  const actions = useCallback(
+    (row: BillRow): RowAction[] => [
+      ...(canPay && isDue(row) ? [{ key: 'pay', label: t('billing.overview.bills.pay'), icon: HandCoins, onSelect: () => pay(row) }] : []),
+      { key: 'order', label: t('billing.overview.bills.order'), icon: Receipt, href: pathTo('/billing/order/view', { guid: row.orderGuid }) },
+    ],
+    [canPay, pay, t],
+  )
+  return (
+    <ListPage
+      isTab
+      keeps={keeps}
+      path="/billing"
+      list="bill"
+      call={billingCalls.find}
+      title={t('billing.overview.tabs.bills')}
+      tools={<ExportMenu />}
+      filters={filters}
+      columns={columns}
+      card={(row) => billCard(t, row)}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={actions}
+      empty={{ icon: ReceiptText, title: t('billing.overview.bills.emptyTitle'), sentence: t('billing.overview.bills.emptySentence') }}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+// Money at a glance: what there is, what it is spent on, and in tabs every bill, movement and statement. What is owed or runs low is said first.
+import { billingCalls, serviceFeeCalls } from '@sealwright/contract'
+import { Button, buttonClass } from '../../blocks/button.tsx'
+import { Notice, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { Tabs } from '../../blocks/tabs.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink, changeSearch, useSearchOf } from '../../lib/navigate.tsx'
+import { BalanceCard } from './balance-card.tsx'
+import type { Balance } from './balance-card.tsx'
+import { BillList } from './bill-list.tsx'
+import './billing.css'
+import { EntryList } from './entry-list.tsx'
+import { ServiceFeeCard } from './service-fee-card.tsx'
+import { ServiceFeeFromAddress, useServiceFeePayment } from './service-fee-dialog.tsx'
+import { Spending } from './spending.tsx'
+import { StatementList } from './statement-list.tsx'
+
+function Overdue({ standing, serviceFee, dueFen }: Balance) {
+  const t = usePhrases()
+  const { money, time } = useFormat()
+  const canPayFee = useCan(serviceFeeCalls.pay)
+  const { open } = useServiceFeePayment()
+  return (
+    <Notice
+      tone="bad"
+      title={t('billing.overview.state.overdue', { amount: money(standing.owedFen) })}
+      action={
+        <>
+          {serviceFee.isUnpaid && canPayFee && <Button onPress={open}>{t('billing.overview.fee.title')}</Button>}
+          {dueFen > 0 && (
+            <ScreenLink to="/billing" search={{ tab: 'bills', category: 'platform', status: 'pending' }} className={buttonClass()}>
+              {t('billing.overview.state.payBills')}
+            </ScreenLink>
+          )}
+        </>
+      }
+    >
+      {standing.since !== null && t('billing.overview.state.overdueSince', { time: time(standing.since) })}
+      {standing.graceUntil !== null && t('billing.overview.state.grace', { time: time(standing.graceUntil) })}
+    </Notice>
+  )
+}
+
+function Low({ lowBalanceFen }: Balance) {
+  const t = usePhrases()
+  const { money } = useFormat()
+  return (
+    <Notice tone="warn" title={t('billing.overview.state.low', { line: money(lowBalanceFen ?? 0) })}>
+      {t('billing.overview.state.lowSentence')}
+    </Notice>
+  )
+}
+
+function Overview({ balance }: { balance: Balance }) {
+  const t = usePhrases()
+  const { tab = 'bills', unit } = useSearchOf('/billing')
+  return (
+    <>
+      {balance.standing.isOverdue && <Overdue {...balance} />}
+      {balance.isLow && <Low {...balance} />}
+      <div className="billing-cards">
+        <BalanceCard balance={balance} />
+        <ServiceFeeCard balance={balance} />
+      </div>
+      <Spending />
+      <Tabs
+        label={t('billing.titles.overview')}
+        open={tab}
+        onOpen={(key) => changeSearch('/billing', { tab: key, unit })}
+        tabs={[
+          { key: 'bills', title: t('billing.overview.tabs.bills'), content: <BillList keeps={{ tab: 'bills', unit }} /> },
+          { key: 'entries', title: t('billing.overview.tabs.entries'), content: <EntryList keeps={{ tab: 'entries', unit }} /> },
+          { key: 'statements', title: t('billing.overview.tabs.statements'), content: <StatementList since={balance.since} /> },
+        ]}
+      />
+      <ServiceFeeFromAddress />
+    </>
+  )
+}
+
+export function Screen() {
+  const t = usePhrases()
+  const { data, error, refetch } = useAnswer(billingCalls.balance, {})
+  return (
+    <div className="billing-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{t('billing.titles.overview')}</h1>
+          <p>{t('billing.overview.sentence')}</p>
+        </div>
+      </header>
+      {data ? <Overview balance={data} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />}
+    </div>
+  )
+}

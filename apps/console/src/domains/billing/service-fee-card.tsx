@@ -1,0 +1,85 @@
+// What the platform is paid for being used, and below it, quietly, what licenses cost.
+import { LIMITS, serviceFeeCalls } from '@sealwright/contract'
+import { useId } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { SwitchLine } from '../../blocks/switch-field.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAct } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { toast } from '../../lib/toast.ts'
+import type { Balance } from './balance-card.tsx'
+import './billing.css'
+import { useServiceFeePayment } from './service-fee-dialog.tsx'
+
+const DAY_MS = 86_400_000
+const [FIRST_REMINDER_DAYS, LAST_REMINDER_DAYS] = LIMITS.billing.reminderDays
+
+function Paid({ fee: { paidUntil, isUnpaid } }: { fee: Balance['serviceFee'] }) {
+  const t = usePhrases()
+  const { timeAs } = useFormat()
+  const daysLeft = paidUntil === null ? undefined : Math.floor((Date.parse(paidUntil) - Date.now()) / DAY_MS)
+  return (
+    <p className="billing-paid">
+      {paidUntil === null ? t('billing.overview.fee.never') : t('billing.overview.fee.paidUntil', { time: timeAs(paidUntil, 'yyyy-MM-dd') })}
+      {isUnpaid && <StatusTag tone="bad">{t('billing.overview.fee.unpaid')}</StatusTag>}
+      {!isUnpaid && daysLeft !== undefined && daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>{t('billing.overview.fee.ending', { days: daysLeft })}</StatusTag>}
+    </p>
+  )
+}
+
+function Renewal({ isOn }: { isOn: boolean }) {
+  const t = usePhrases()
+  const { act } = useAct(serviceFeeCalls.setRenewal, { onDone: (_answer, { autoRenew }) => toast.success(t(autoRenew ? 'billing.overview.fee.autoOn' : 'billing.overview.fee.autoOff')) })
+  return <SwitchLine label={t('billing.overview.fee.auto')} help={t('billing.overview.fee.autoHelp')} isOn={isOn} onSwitch={(autoRenew) => void act({ autoRenew })} />
+}
+
+export function ServiceFeeCard({ balance: { serviceFee, rates } }: { balance: Balance }) {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const id = useId()
+  const canPay = useCan(serviceFeeCalls.pay)
+  const canRenew = useCan(serviceFeeCalls.setRenewal)
+  const { open } = useServiceFeePayment()
+  const { amountFen, periodMonths, isUnpaid, autoRenew } = serviceFee
+  const prices = [
+    { label: t('billing.overview.rates.perDay'), value: t('billing.overview.rates.day', { amount: money(rates.perDayFen) }) },
+    { label: t('billing.overview.rates.perYear'), value: t('billing.overview.rates.year', { amount: money(rates.perYearFen) }) },
+    { label: t('billing.overview.rates.oneTime'), value: t('billing.overview.rates.once', { amount: money(rates.oneTimeFen) }) },
+    { label: t('billing.overview.rates.devices'), value: t('billing.overview.rates.extra', { free: rates.freeDevices, amount: money(rates.extraDeviceFen) }) },
+  ]
+  return (
+    <section className="billing-card" aria-labelledby={id}>
+      <div className="billing-fee">
+        <div className="billing-fee-head">
+          <h2 id={id}>{t('billing.overview.fee.title')}</h2>
+          {amountFen > 0 && canPay && (
+            <Button kind={isUnpaid ? 'primary' : 'plain'} size="small" onPress={open}>
+              {t(isUnpaid ? 'billing.overview.fee.pay' : 'billing.overview.fee.renew')}
+            </Button>
+          )}
+        </div>
+        {amountFen === 0 ? (
+          <p className="billing-quiet">{t('billing.overview.fee.none')}</p>
+        ) : (
+          <>
+            <p className="billing-price">{t('billing.overview.fee.period', { amount: money(amountFen), months: periodMonths })}</p>
+            <Paid fee={serviceFee} />
+            {canRenew ? <Renewal isOn={autoRenew} /> : <p className="billing-quiet">{t('billing.overview.fee.byMain')}</p>}
+          </>
+        )}
+      </div>
+      <div className="billing-rates">
+        <h3>{t('billing.overview.rates.title')}</h3>
+        <dl>
+          {prices.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}
