@@ -18,8 +18,6 @@ const ASKED_EVERY_MS = 2_000
 const PAYER: readonly SandboxAction[] = ['pay', 'fail', 'cancel', 'payLater']
 const TESTER: readonly SandboxAction[] = ['repeat', 'forge']
 const TONES: Record<SandboxState, Tone> = { pending: 'warn', paid: 'ok', failed: 'bad', closed: 'neutral' }
-/** What a payment is once somebody did so; what is refused for its state leaves another. */
-const AFTER: Partial<Record<SandboxAction, SandboxState>> = { pay: 'paid', payLater: 'paid', fail: 'failed', cancel: 'closed' }
 
 interface Key {
   serial: string
@@ -29,14 +27,18 @@ interface Key {
 interface Happening extends AnswerOf<typeof sandboxCalls.act> {
   id: number
   action: SandboxAction
+  before: SandboxState
 }
 
-function Told({ happening: { action, state, answers } }: { happening: Happening }) {
+/** What its state does not allow changes nothing and sends nothing. */
+const didNothing = ({ action, before, state, answers }: Happening) => (TESTER.includes(action) ? answers.length === 0 : before === state)
+
+function Told({ happening }: { happening: Happening }) {
   const t = usePhrases()
-  const isUnchanged = (AFTER[action] ?? state) !== state
+  const { action, answers } = happening
   return (
     <li>
-      <p>{isUnchanged ? t('billing.topUp.sandbox.unchanged') : t(`billing.topUp.sandbox.told.${action}`, { count: answers.length })}</p>
+      <p>{didNothing(happening) ? t('billing.topUp.sandbox.unchanged') : t(`billing.topUp.sandbox.told.${action}`, { count: answers.length })}</p>
       {answers.map(({ status, body }, index) => (
         <p key={index} className={css.answer}>
           {t('billing.topUp.sandbox.answered', { status, body })}
@@ -54,7 +56,7 @@ function Payment({ payment, serial, token, onActed }: Key & { payment: AnswerOf<
   const [pressed, setPressed] = useState<SandboxAction>()
   const { act, isActing } = useAct(sandboxCalls.act, {
     onDone: (answer, { action }) => {
-      setHappenings((now) => [{ ...answer, action, id: now.length }, ...now])
+      setHappenings((now) => [{ ...answer, action, before: payment.state, id: now.length }, ...now])
       onActed()
     },
   })
