@@ -157,6 +157,8 @@ export const STORED = {
   theme: stored<Theme>('local', 'theme', 'text', oneOf(THEMES)),
   locale: stored<Locale>('local', 'locale', 'text', oneOf(LOCALES)),
   closedMenuGroups: stored('local', 'closedMenuGroups', 'json', names),
+  /** The end of the service fee that the person has been warned of and put the warning away. */
+  feeWarned: stored('session', 'feeWarned', 'text', textUpTo(40)),
 } as const
 
 export function useStored<T>(value: Stored<T>): T | undefined {
@@ -164,7 +166,7 @@ export function useStored<T>(value: Stored<T>): T | undefined {
 }
 
 /** What belongs to a person, gone when they sign out; what belongs to the browser stays. */
-const OF_THE_SESSION = ['ssId', 'smartTemplatePrivilege', 'smartLicensePrivilege', 'devType', 'devInfo', 'developerConfig', 'costType', 'verifyUrlList', 'tempPageActive'] as const
+const OF_THE_SESSION = ['ssId', 'smartTemplatePrivilege', 'smartLicensePrivilege', 'devType', 'devInfo', 'developerConfig', 'costType', 'verifyUrlList', 'tempPageActive', 'feeWarned'] as const
 
 export function forgetSession(): void {
   for (const name of OF_THE_SESSION) STORED[name].remove()

@@ -34,6 +34,8 @@ export const shell: Phrases['shell'] = {
   },
   trial: { title: 'Trial developer', products: 'Products', users: 'Users', note: 'Soft licenses are not available during the trial.' },
   demo: 'Demo: this data is for trying things out.',
+  sandbox: 'Payments are simulated: no real money moves.',
+  balance: 'Balance {amount}',
   palette: {
     placeholder: 'A page, product, license ID, user or customer',
     empty: 'Nothing matches',
@@ -84,5 +86,14 @@ export const shell: Phrases['shell'] = {
     broken: 'Something went wrong on this page. Loading it again usually helps.',
   },
   phone: { title: 'Please continue on a computer', body: 'On a phone you can sign in, register and apply to become formal. Managing products and licenses needs a larger screen: open this page in a browser on a computer.' },
+  standing: {
+    overdue: '{amount} is overdue.',
+    overdueSince: '{amount} is overdue since {time}.',
+    blocked: 'Until it is paid, licenses cannot be issued, updated or published, and campaigns cannot be edited.',
+    settle: 'Settle',
+    ask: 'Ask the super administrator “{name}”.',
+    ending: 'The platform service fee ends on {time}. Unless it is renewed, licenses can then not be issued, updated or published, nor campaigns edited.',
+    renew: 'Renew',
+  },
   download: { title: 'Downloading', saved: 'Downloaded {fileName}' },
 }

@@ -32,6 +32,8 @@ export const shell = {
   },
   trial: { title: '试用开发者', products: '产品', users: '用户', note: '试用期间不支持软许可。' },
   demo: '演示环境：数据仅供体验。',
+  sandbox: '支付为模拟：充值不会产生真实付款。',
+  balance: '余额 {amount}',
   palette: {
     placeholder: '输入页面、产品、许可 ID、用户或客户',
     empty: '没有匹配的结果',
@@ -82,5 +84,14 @@ export const shell = {
     broken: '页面出现异常，重新加载通常可以恢复。',
   },
   phone: { title: '请在电脑上继续', body: '手机上可以登录、注册和申请转正。产品与许可的管理需要更大的屏幕，请用电脑浏览器打开。' },
+  standing: {
+    overdue: '账户欠费 {amount}。',
+    overdueSince: '账户自 {time} 起欠费 {amount}。',
+    blocked: '结清前不能签发、更新、发布许可和编辑活动。',
+    settle: '去结清',
+    ask: '请联系超级管理员“{name}”。',
+    ending: '平台服务费将于 {time} 到期，到期未续将不能签发、更新、发布许可和编辑活动。',
+    renew: '去续费',
+  },
   download: { title: '正在下载', saved: '已下载 {fileName}' },
 } as const

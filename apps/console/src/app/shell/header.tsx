@@ -9,6 +9,7 @@ import { chooseLocale, chooseTheme, useTheme } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session.tsx'
 import { THEMES } from '../../lib/stored.ts'
 import { AccountPanel } from './account-panel.tsx'
+import { HeaderBalance } from './header-balance.tsx'
 import css from './header.module.css'
 import { trailOf } from './menu-rows.ts'
 import { TaskIndicator } from './task-indicator.tsx'
@@ -47,7 +48,11 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const ThemeIcon = shown === 'dark' ? Moon : Sun
   return (
     <header>
-      {session.demo && <p className={css.demo}>{t('shell.demo')}</p>}
+      {(session.demo || session.sandbox) && (
+        <p className={css.demo}>
+          {session.demo && t('shell.demo')} {session.sandbox && t('shell.sandbox')}
+        </p>
+      )}
       <div className={css.bar}>
         <button type="button" className={`sw-icon-button ${css.menu ?? ''}`} aria-label={t('shell.openMenu')} onClick={onMenu}>
           <MenuIcon size={18} aria-hidden />
@@ -55,6 +60,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         <Breadcrumb />
         <div className={css.own}>
           <TaskIndicator />
+          <HeaderBalance />
           <Menu
             className="sw-icon-button"
             label={t('shell.language')}

@@ -14,6 +14,7 @@ import { isPhone } from '../viewport.ts'
 import { Header } from './header.tsx'
 import css from './shell.module.css'
 import { Sider } from './sider.tsx'
+import { StandingBanner } from './standing-banner.tsx'
 import { ViewAsBanner } from './view-as-banner.tsx'
 
 const loadPalette = () => loadInTime(() => import('./palette.tsx'))
@@ -77,6 +78,7 @@ export function Shell() {
         <button type="button" className={css.veil} aria-label={t('shell.closeMenu')} onClick={() => setMenuPath(undefined)} tabIndex={isMenuOpen ? 0 : -1} />
         <div className={css.panel}>
           <ViewAsBanner />
+          <StandingBanner />
           <Header onMenu={() => setMenuPath(path)} />
           <main id="main" className={css.main} data-scrolls tabIndex={-1}>
             <Outlet />

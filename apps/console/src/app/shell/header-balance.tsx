@@ -1,0 +1,26 @@
+// The balance in the header, and the way to everything about it. What changes the data makes it stale, as it does every answer.
+import { billingCalls } from '@sealwright/contract'
+import { Wallet } from 'lucide-react'
+import { useCan } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import css from './header-balance.module.css'
+
+const STALE_MS = 60_000
+
+export function HeaderBalance() {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const canSee = useCan(billingCalls.balance)
+  const { data } = useAnswer(billingCalls.balance, {}, { enabled: canSee, staleMs: STALE_MS })
+  if (!canSee || !data) return null
+  const amount = money(data.balanceFen)
+  const label = t('shell.balance', { amount })
+  return (
+    <ScreenLink to="/billing" className={css.balance} data-state={data.standing.isOverdue ? 'overdue' : data.isLow ? 'low' : undefined} aria-label={label} title={label}>
+      <Wallet size={15} aria-hidden />
+      {amount}
+    </ScreenLink>
+  )
+}

@@ -1,0 +1,78 @@
+// Over every page while something is owed: since when, how much, what is closed and who can settle it. Before the service fee ends, whoever pays
+// it is told so, until they put it away.
+import { LIMITS, billingCalls, serviceFeeCalls } from '@sealwright/contract'
+import { CircleAlert, Clock, X } from 'lucide-react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { useCan, useCanOpen } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import { isOfIntegrator, useSession } from '../../lib/session.tsx'
+import type { Session } from '../../lib/session.tsx'
+import { STORED, useStored } from '../../lib/stored.ts'
+import css from './standing-banner.module.css'
+
+const DAY_MS = 86_400_000
+const WARNED_DAYS = LIMITS.billing.reminderDays[1]
+const PAY_FEE = { pay: 'serviceFee' } as const
+const DUE_BILLS = { tab: 'bills', category: 'platform', status: 'pending' } as const
+
+function WhoPays() {
+  const t = usePhrases()
+  const { data } = useAnswer(serviceFeeCalls.get, {})
+  return data && <span>{t('shell.standing.ask', { name: data.superAdministrator })}</span>
+}
+
+function Overdue({ developer: { standing, developerServiceStatus } }: Session) {
+  const t = usePhrases()
+  const { money, time } = useFormat()
+  const isFee = developerServiceStatus === 'unpaid'
+  const canPayFee = useCan(serviceFeeCalls.pay)
+  const canPayBills = useCan(billingCalls.pay)
+  const canOpen = useCanOpen('/billing')
+  const canSettle = canOpen && (isFee ? canPayFee : canPayBills)
+  return (
+    <div className={css.overdue} role="status">
+      <CircleAlert size={15} aria-hidden />
+      <p className={css.words}>
+        <strong>{standing.since === null ? t('shell.standing.overdue', { amount: money(standing.owedFen) }) : t('shell.standing.overdueSince', { amount: money(standing.owedFen), time: time(standing.since) })}</strong>{' '}
+        <span>{t('shell.standing.blocked')}</span> {!canSettle && <WhoPays />}
+      </p>
+      {canSettle && (
+        <ScreenLink to="/billing" search={isFee ? PAY_FEE : DUE_BILLS} className={buttonClass({ size: 'small' })}>
+          {t('shell.standing.settle')}
+        </ScreenLink>
+      )}
+    </div>
+  )
+}
+
+function Ending({ paidUntil }: { paidUntil: string }) {
+  const t = usePhrases()
+  const { timeAs } = useFormat()
+  return (
+    <div className={css.ending} role="status">
+      <Clock size={15} aria-hidden />
+      <p className={css.words}>{t('shell.standing.ending', { time: timeAs(paidUntil, 'yyyy-MM-dd') })}</p>
+      <ScreenLink to="/billing" search={PAY_FEE} className={buttonClass({ size: 'small' })}>
+        {t('shell.standing.renew')}
+      </ScreenLink>
+      <button type="button" className="sw-icon-button" aria-label={t('shell.close')} title={t('shell.close')} onClick={() => STORED.feeWarned.set(paidUntil)}>
+        <X size={15} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+export function StandingBanner() {
+  const session = useSession()
+  const canPay = useCan(serviceFeeCalls.pay)
+  const putAway = useStored(STORED.feeWarned)
+  const { standing, serviceFeeConfig } = session.developer
+  // What the developer owes is none of their business.
+  if (isOfIntegrator(session)) return null
+  if (standing.isOverdue) return <Overdue {...session} />
+  const { amountFen, paidUntil } = serviceFeeConfig
+  const isEnding = canPay && amountFen > 0 && paidUntil !== null && Date.parse(paidUntil) - Date.now() < WARNED_DAYS * DAY_MS
+  return isEnding && putAway !== paidUntil ? <Ending paidUntil={paidUntil} /> : null
+}
