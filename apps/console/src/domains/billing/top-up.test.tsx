@@ -17,13 +17,12 @@ const begun: TopUpRow = {
   createTime: '2026-01-01T00:00:00.000Z', payTime: null, creator: 'Lin',
 }
 /** The form goes to another window, which jsdom has none of. */
-const posted: Record<string, string>[] = []
+const posted: Record<string, FormDataEntryValue>[] = []
 function keepPost(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement // what submits is a form
   if (form.target !== '_blank') return
   event.preventDefault()
-  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const)
-  posted.push({ action: form.getAttribute('action') ?? '', method: form.method, ...Object.fromEntries(fields) })
+  posted.push({ action: form.getAttribute('action') ?? '', method: form.method, ...Object.fromEntries(new FormData(form)) })
 }
 
 /** What the server knows. */
