@@ -17,6 +17,8 @@ const WARNED_DAYS = LIMITS.billing.reminderDays[1]
 const PAY_FEE = { pay: 'serviceFee' } as const
 const DUE_BILLS = { tab: 'bills', category: 'platform', status: 'pending' } as const
 
+const isNear = (at: string) => Date.parse(at) - Date.now() < WARNED_DAYS * DAY_MS
+
 function WhoPays() {
   const t = usePhrases()
   const { data } = useAnswer(serviceFeeCalls.get, {})
@@ -73,6 +75,6 @@ export function StandingBanner() {
   if (isOfIntegrator(session)) return null
   if (standing.isOverdue) return <Overdue {...session} />
   const { amountFen, paidUntil } = serviceFeeConfig
-  const isEnding = canPay && amountFen > 0 && paidUntil !== null && Date.parse(paidUntil) - Date.now() < WARNED_DAYS * DAY_MS
+  const isEnding = canPay && amountFen > 0 && paidUntil !== null && isNear(paidUntil)
   return isEnding && putAway !== paidUntil ? <Ending paidUntil={paidUntil} /> : null
 }

@@ -1,6 +1,6 @@
 // What there is: the balance, what came as a gift, what is held, and below which line somebody is told.
-import { billingCalls, topUpCalls } from '@sealwright/contract'
-import type { AnswerOf } from '@sealwright/contract'
+import { topUpCalls } from '@sealwright/contract'
+import type { AnswerOf, billingCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { Can } from '../../lib/can.tsx'

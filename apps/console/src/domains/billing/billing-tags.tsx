@@ -8,9 +8,11 @@ import { usePhrases } from '../../lib/i18n.tsx'
 const BILL_TONES: Record<BillState, Tone> = { pending: 'brand', success: 'ok', failedOverdue: 'bad', failedInsufficient: 'bad', released: 'neutral' }
 const ORDER_TONES: Record<OrderState, Tone> = { charged: 'ok', notCharged: 'brand', failed: 'bad', insufficient: 'bad' }
 
+const isPast = (at: string | null) => at !== null && Date.parse(at) <= Date.now()
+
 export function BillTag({ bill }: { bill: Pick<BillRow, 'status' | 'isReversed' | 'dueTime'> }) {
   const t = usePhrases()
-  const isLate = bill.status === 'pending' && bill.dueTime !== null && Date.parse(bill.dueTime) <= Date.now()
+  const isLate = bill.status === 'pending' && isPast(bill.dueTime)
   return (
     <TagsCell isOneLine>
       {isLate ? <StatusTag tone="bad">{t('billing.overview.bills.overdue')}</StatusTag> : <StatusTag tone={BILL_TONES[bill.status]}>{t(`billing.billStates.${bill.status}`)}</StatusTag>}

@@ -15,10 +15,12 @@ import { useServiceFeePayment } from './service-fee-dialog.tsx'
 const DAY_MS = 86_400_000
 const [FIRST_REMINDER_DAYS, LAST_REMINDER_DAYS] = LIMITS.billing.reminderDays
 
+const daysUntil = (at: string) => Math.floor((Date.parse(at) - Date.now()) / DAY_MS)
+
 function Paid({ fee: { paidUntil, isUnpaid } }: { fee: Balance['serviceFee'] }) {
   const t = usePhrases()
   const { timeAs } = useFormat()
-  const daysLeft = paidUntil === null ? undefined : Math.floor((Date.parse(paidUntil) - Date.now()) / DAY_MS)
+  const daysLeft = paidUntil === null ? undefined : daysUntil(paidUntil)
   return (
     <p className="billing-paid">
       {paidUntil === null ? t('billing.overview.fee.never') : t('billing.overview.fee.paidUntil', { time: timeAs(paidUntil, 'yyyy-MM-dd') })}
