@@ -12,6 +12,7 @@ import pg from 'pg'
 import { PASSWORD } from './center-process.ts'
 
 const DEMO_ACCOUNT = 'demo@sealwright.example'
+const FEN_A_YUAN = 100
 
 /** What a browser keeps of a session. */
 export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>
@@ -40,6 +41,8 @@ export interface People {
   /** An integrator of this developer whose members these people are; answers its guid. */
   integrator(of: Person, members: readonly Person[]): Promise<string>
   signIn(person: Person): Promise<Actor>
+  /** Gives a developer money, as the platform does: so many yuan on the balance, or as a gift. */
+  credit(developer: Pick<Person, 'developerId'>, yuan: number, purse?: 'wallet' | 'gift'): Promise<void>
   /** The link of the newest message to this address, as a path of this center. */
   link(address: string): Promise<string>
   close(): Promise<void>
@@ -122,6 +125,24 @@ export function knowPeople(url: string, databaseUrl: string): People {
     sql,
     stranger,
     signIn,
+    async credit({ developerId }, yuan, purse = 'wallet') {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await client.query("select set_config('sealwright.developer_id', $1, true)", [developerId])
+        const guid = randomUUID()
+        await client.query(
+          `select post_transfer($1, $2, 'credit', null, null, '测试入账', null, null, now(), array['grants', $3], array[$4, $4]::uuid[], array[$4, $4]::uuid[], array[-$5::bigint, $5::bigint])`,
+          [guid, `credit:${guid}`, purse, '00000000-0000-0000-0000-000000000000', yuan * FEN_A_YUAN],
+        )
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      } finally {
+        client.release()
+      }
+    },
     administrator: (of, privileges, locale = 'zh') => newPerson(of.developerId, false, privileges, locale),
     async link(address) {
       const [mail] = await sql<{ body: string }>('select body from mail_outbox where recipient = $1 order by created_at desc limit 1', [address])
