@@ -69,9 +69,6 @@ export type Purse = (typeof PURSES)[number]
 export const MOVEMENTS = ['topUp', 'credit', 'charge', 'hold', 'release', 'reversal', 'capture', 'grant'] as const
 export type Movement = (typeof MOVEMENTS)[number]
 
-/** The form post to the payment centre, in a window of its own, as section 7 has it, and where providers call back: `…/alipay`. */
-export const PAYMENT_PATHS = { init: '/payment/init.do', notify: '/payment/notify/' } as const
-
 const { multipleYuan, maxYuan } = LIMITS.topUp
 export const topUpAmountFen = integer(0, Number.MAX_SAFE_INTEGER).check(
   rule('topUpAmount', (fen: number) => fen > 0 && fen % (multipleYuan * FEN_A_YUAN) === 0 && fen <= maxYuan * FEN_A_YUAN, { multiple: multipleYuan, max: maxYuan }),
@@ -257,8 +254,6 @@ export const SANDBOX_ACTIONS = ['pay', 'fail', 'cancel', 'payLater', 'repeat', '
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 export const SANDBOX_STATES = ['pending', 'paid', 'failed', 'closed'] as const
 export type SandboxState = (typeof SANDBOX_STATES)[number]
-/** Its page; which payment it is about stands behind the mark, `#serial=…&token=…`, which no server is sent. */
-export const SANDBOX_PAGE = '/p/sandbox'
 
 const sandboxKey = { serial: line(40), token: line(100) }
 
@@ -359,7 +354,8 @@ export const serviceFeeCalls = defineCalls('billing', {
   }),
   pay: defineCall({
     method: 'POST', path: '/serviceFee/pay.do', access: superAdministrator, effect: 'write', idempotent: true,
-    payload: z.object({ amountFen: integer(0, LIMITS.serviceFee.amountFen) }), answer: z.object({ paidUntil: time }),
+    /** `paidUntil` as it was shown: where it is another one by now, it was paid already and is not paid again. */
+    payload: z.object({ amountFen: integer(0, LIMITS.serviceFee.amountFen), paidUntil: z.optional(time) }), answer: z.object({ paidUntil: time }),
     errors: ['serviceFee.none', 'serviceFee.tooFarAhead', 'serviceFee.changed', 'billing.insufficientBalance'],
     summary: 'Pays the service fee of one period from the balance, at the amount that was shown; before it ends, the period is added.',
   }),
