@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { LIMITS, MOBILE } from '@sealwright/contract'
 import pino from 'pino'
 import { TRIAL_ENDS, layGround } from './compose.ts'
-import type { Ground } from './compose.ts'
 import { reasonOf } from './complaint.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
@@ -13,41 +12,21 @@ import { decideApplication, foundDeveloper, listApplications } from './domains/d
 import type { Decided } from './domains/developer/index.ts'
 import { giveNewPassword, hashPassword, removeSecondFactors } from './domains/identity/index.ts'
 import { listOutbox } from './kernel/mail/outbox.ts'
-
-interface Command {
-  usage: string
-  summary: string
-  run(ground: Ground, args: string[], options: Record<string, string | boolean | undefined>): Promise<number>
-}
+import { enqueueing, idOf, print, wrong } from './platform-command.ts'
+import type { Command } from './platform-command.ts'
+import { MONEY_COMMANDS } from './platform-money.ts'
 
 const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= LIMITS.account.accountMax
 const isAccount = (text: string) => isAddress(text) || MOBILE.test(text)
-
-/** A command enqueues; the running server delivers. */
-async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Promise<T> {
-  await ground.jobs.open([ground.mailer.job])
-  try {
-    return await work()
-  } finally {
-    await ground.jobs.stop()
-  }
-}
-
-const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
 
 function whyNot(developerId: number, { state }: Extract<Decided, { isDecided: false }>): string {
   return state === undefined ? `There is no application of developer ${developerId}.` : `The application of developer ${developerId} was ${state} already.`
 }
 
-/** What others wrote is shown without what a terminal would obey: nobody draws over an operator's lines. */
-function print(text: string): void {
-  // oxlint-disable-next-line no-control-regex -- the point is to find control characters
-  console.log(text.replace(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g, ' '))
-}
-
 const COMMANDS: Record<string, Command> = {
   outbox: {
     usage: 'outbox [--limit N] [--json] · outbox retry ID',
+    options: { limit: { type: 'string' }, json: { type: 'boolean' } },
     summary: 'Shows the newest mail and text messages (verification codes included while nothing is set to send them), or sends one again.',
     async run(ground, [verb, id], options) {
       if (verb === 'retry') {
@@ -80,6 +59,7 @@ const COMMANDS: Record<string, Command> = {
   },
   'create-developer': {
     usage: 'create-developer NAME ACCOUNT [--trial]',
+    options: { trial: { type: 'boolean' } },
     summary: 'Founds a developer with its super administrator (e-mail or mobile) and prints the password.',
     async run(ground, [name, account], options) {
       if (!name || name.length > LIMITS.developer.nameMax || !account || !isAccount(account)) return wrong(`create-developer needs a name (at most ${LIMITS.developer.nameMax} characters) and an e-mail address or mobile number.`)
@@ -114,6 +94,7 @@ const COMMANDS: Record<string, Command> = {
   },
   applications: {
     usage: 'applications [--all] [--json]',
+    options: { all: { type: 'boolean' }, json: { type: 'boolean' } },
     summary: 'Lists the applications to become a formal developer that wait for a decision, the oldest first; with --all the decided ones too.',
     async run(ground, _args, options) {
       const rows = await ground.database.asOwner((db) => listApplications(db, options['all'] === true))
@@ -142,6 +123,7 @@ const COMMANDS: Record<string, Command> = {
   },
   reject: {
     usage: 'reject DEVELOPER_ID --reason "…"',
+    options: { reason: { type: 'string' } },
     summary: 'Rejects the pending application and tells the super administrator why; the developer can apply again.',
     async run(ground, [id], options) {
       const developerId = idOf(id)
@@ -153,11 +135,7 @@ const COMMANDS: Record<string, Command> = {
       return decided.isDecided ? 0 : 1
     },
   },
-}
-
-function wrong(sentence: string): number {
-  console.error(sentence)
-  return 2
+  ...MONEY_COMMANDS,
 }
 
 function help(): number {
@@ -166,19 +144,31 @@ function help(): number {
   return 0
 }
 
+/** Amounts may be negative, which would pass for an option. */
+const asAmount = (text: string) => (/^-\d/.test(text) ? ` ${text}` : text)
+
+function parsed({ options = {} }: Command, args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { limit: { type: 'string' }, json: { type: 'boolean' }, trial: { type: 'boolean' }, all: { type: 'boolean' }, reason: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
-  const [name, ...args] = positionals
-  if (values.help || name === undefined || name === 'help') return help()
-  const command = COMMANDS[name]
+  const [name, ...rest] = process.argv.slice(2)
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h' || rest.includes('--help')) return help()
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) return wrong(`There is no command "${name}". npm run platform -- help lists them.`)
+  const given = parsed(command, rest.map(asAmount))
+  if (typeof given === 'string') return wrong(given)
   const config = readConfig(process.env)
   const log = pino({ level: 'error' }, pino.destination(2))
   const home = await visitHome(config, log)
   try {
     const ground = await layGround(config, home.url, log)
     try {
-      return await command.run(ground, args, values)
+      return await command.run(ground, given.positionals, given.values)
     } finally {
       await ground.close()
     }
@@ -190,6 +180,6 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main()
 } catch (error) {
-  console.error(error instanceof TypeError && 'code' in error ? error.message : reasonOf(error))
+  console.error(reasonOf(error))
   process.exitCode = 1
 }
