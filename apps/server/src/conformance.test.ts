@@ -1,6 +1,6 @@
 // Walks every declared call: what holds for all of them is stated once here, and a new call is covered the moment it is declared.
 import { randomInt, randomUUID } from 'node:crypto'
-import { CALLS, CAPTCHA_CODES, ERRORS, accessCalls, customerCalls, errorName, isEnvelope, identityCalls, integratorCalls, ownAccountCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, tagCalls, userCalls } from '@sealwright/contract'
+import { CALLS, CAPTCHA_CODES, ERRORS, accessCalls, customerCalls, errorName, isEnvelope, identityCalls, integratorCalls, ownAccountCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, tagCalls, topUpCalls, userCalls } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -43,6 +43,8 @@ beforeAll(async () => {
   foreign['task'] = (await newTask(other, {})).guid
   // Offers are everybody's: what is no more is nobody's.
   foreign['package.buy'] = randomUUID()
+  const theirTopUp = (await other.call(topUpCalls.create, { amountFen: 10_000, paymentMethod: 'sandbox' })).guid
+  for (const { name } of Object.values(topUpCalls)) foreign[name] = theirTopUp
   own = (await superAdministrator.call(productCalls.create, productPayload())).guid
   await superAdministrator.call(productCalls.create, { ...fullProduct(), licenseId: sold })
   for (const name of ['updateDevice', 'removeDevice']) foreign[`identity.${name}`] = (await other.call(ownAccountCalls.devices, {})).rows[0]?.guid ?? ''
@@ -121,6 +123,7 @@ const valid: Record<string, () => Promise<object>> = {
   'identity.endOtherSessions': async () => ({}),
   'identity.updateDevice': async () => ({ ...(await newDevice()), name: '办公室', isTrusted: false }),
   'identity.removeDevice': newDevice,
+  'topUp.create': async () => ({ amountFen: 10_000, paymentMethod: 'sandbox' }),
   'package.buy': async () => ({ guid: await (someOffer ??= newOffer()), count: 2, priceFen: 0 }),
   'serviceFee.pay': async () => { await feeDue(); return { amountFen: 100 } },
   'serviceFee.setRenewal': async () => ({ autoRenew: false }),
