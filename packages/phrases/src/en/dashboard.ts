@@ -11,6 +11,7 @@ export const dashboard: Phrases['dashboard'] = {
     open: 'Open products',
   },
   templates: { title: 'Templates' },
+  balance: { open: 'View bills' },
   steps: {
     title: 'Getting started',
     progress: '{done} of {all} done',

@@ -9,6 +9,7 @@ export const dashboard = {
     open: '查看产品',
   },
   templates: { title: '许可模板' },
+  balance: { open: '查看账单' },
   steps: {
     title: '开始使用',
     progress: '已完成 {done} / {all}',

@@ -1,1 +1,2 @@
+export { IssueCost } from './issue-cost.tsx'
 export { PriceLines } from './price-lines.tsx'

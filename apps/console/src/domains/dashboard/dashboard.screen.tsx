@@ -1,9 +1,11 @@
 // The first page after signing in: what there is, what happened lately, what a newcomer does next. It shows what exists and nothing else:
 // a figure the person may not see is left out, and the steps go away once they are all done.
-import { dashboardCalls } from '@sealwright/contract'
+import { billingCalls, dashboardCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { PhraseKey } from '../../lib/i18n.tsx'
@@ -20,7 +22,7 @@ const FIGURES: readonly { of: keyof ProductFigures; label: PhraseKey }[] = [
   { of: 'withDataArea', label: 'dashboard.products.withDataArea' },
 ]
 
-function Figures({ title, link, figures }: { title: string; link?: ReactNode; figures: readonly { key: string; label: ReactNode; value: number | undefined }[] }) {
+function Figures({ title, link, figures }: { title: string; link?: ReactNode; figures: readonly { key: string; label: ReactNode; /** An amount is a text already. */ value: number | string | undefined }[] }) {
   const id = useId()
   const format = useFormat()
   return (
@@ -33,7 +35,7 @@ function Figures({ title, link, figures }: { title: string; link?: ReactNode; fi
         {figures.map(({ key, label, value }) => (
           <div key={key}>
             <dt>{label}</dt>
-            <dd>{value === undefined ? <span className={css.ghost} /> : format.number(value)}</dd>
+            <dd>{value === undefined ? <span className={css.ghost} /> : typeof value === 'number' ? format.number(value) : value}</dd>
           </div>
         ))}
       </dl>
@@ -72,6 +74,34 @@ function People({ people: { users, customers } }: { people: PeopleFigures }) {
   return figures.length > 0 && <Figures title={t('shell.groups.people')} figures={figures} />
 }
 
+/** What there is to spend, and whether that is too little; for who may see it. */
+function Balance() {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const canSee = useCan(billingCalls.balance)
+  const { data } = useAnswer(billingCalls.balance, {}, { enabled: canSee })
+  if (!canSee) return null
+  const state = () => {
+    if (data?.standing.isOverdue) return <StatusTag tone="bad">{t('billing.overview.state.overdue', { amount: money(data.standing.owedFen) })}</StatusTag>
+    return data?.isLow && <StatusTag tone="warn">{t('billing.overview.state.low', { line: money(data.lowBalanceFen ?? 0) })}</StatusTag>
+  }
+  return (
+    <Figures
+      title={t('billing.titles.overview')}
+      link={
+        <>
+          {state()}
+          <ScreenLink to="/billing" className={css.more}>{t('dashboard.balance.open')}</ScreenLink>
+        </>
+      }
+      figures={[
+        { key: 'balance', label: t('billing.overview.balance.title'), value: data && money(data.balanceFen) },
+        { key: 'gift', label: t('billing.overview.balance.gift'), value: data && money(data.giftFen) },
+      ]}
+    />
+  )
+}
+
 export function Screen() {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(dashboardCalls.get, {})
@@ -87,6 +117,7 @@ export function Screen() {
           {data?.products !== null && <Products products={data?.products} />}
           {data && <Templates templates={data.templates} />}
           {data && <People people={data.people} />}
+          {data && <Balance />}
           <RecentOperations operations={data?.recentOperations} />
         </div>
         {data?.products && <NextSteps products={data.products} templates={data.templates} people={data.people} />}

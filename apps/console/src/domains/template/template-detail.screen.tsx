@@ -1,5 +1,5 @@
 // One template: its terms, what it grants of its products, its versions, and what happened to it. One screen for the four families.
-import { DATA_AREAS, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
+import { DATA_AREAS, DEDUCT_MODES, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { Boxes, Copy, KeyRound, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
@@ -19,6 +19,7 @@ import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { Link, ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
+import { IssueCost } from '../billing/index.ts'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteTemplate } from './actions/delete.ts'
 import { PrivilegeSwitches } from './actions/switch-privilege.tsx'
@@ -114,6 +115,12 @@ function Terms({ family, template }: { family: TemplateFamily; template: Templat
             )
           )
         })}
+        {!template.isExpired && (
+          <section className="term-group" aria-label={t('billing.fee.issue.title')}>
+            <h2>{t('billing.fee.issue.title')}</h2>
+            <IssueCost guid={template.guid} isByMachine={template.deductMode === DEDUCT_MODES.ppm} />
+          </section>
+        )}
         <section className="term-group" aria-label={t('template.detail.groups.privileges')}>
           <h2>{t('template.detail.groups.privileges')}</h2>
           <div>

@@ -1,14 +1,17 @@
 // The controls of a template's form: one of a few as cards, a switch with its sentence, a number with usual picks, an operation with its value.
 // What a field may be is asked of the contract's rules: a choice that they refuse says why instead of being offered.
-import { COUNT_OPERATIONS, DONGLE_OPERATIONS, TERM_FIELDS } from '@sealwright/contract'
+import { COUNT_OPERATIONS, DONGLE_OPERATIONS, TERM_FIELDS, packageCalls } from '@sealwright/contract'
 import type { ModifyPrivilege, TermField } from '@sealwright/contract'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '../../blocks/button.tsx'
+import { Combobox } from '../../blocks/combobox.tsx'
 import { Field, TextField } from '../../blocks/field.tsx'
 import { Select } from '../../blocks/select.tsx'
 import { SwitchField } from '../../blocks/switch-field.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { followersOf, isFlag } from './template-draft.ts'
 import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
@@ -133,9 +136,29 @@ export function NumberTerm({ desk, name, help, picks, label }: NumberTermProps) 
   )
 }
 
-export function TextTerm({ desk, name }: TermProps<TextTermField>) {
-  const help = useHelp(name)
-  return desk.shows(name) && <TextField form={desk.form} name={name} help={help} />
+/** A package by its type: one there is, with what is left, or one that is yet to be bought. */
+export function PackageTerm({ desk }: { desk: TemplateForm }) {
+  const t = usePhrases()
+  const help = useHelp('packageName')
+  const isShown = desk.shows('packageName')
+  // Who may not look at templates is told of no packages either.
+  const { data, isLoading } = useAnswer(packageCalls.types, {}, { enabled: useCan(packageCalls.types) && isShown })
+  if (!isShown) return null
+  return (
+    <Field form={desk.form} name="packageName" help={help}>
+      {(control) => (
+        <Combobox
+          {...control}
+          name={desk.form.labelOf('packageName')}
+          options={(data?.types ?? []).map(({ type, remaining }) => ({ value: type, label: type, note: t('template.form.packageLeft', { count: remaining }) }))}
+          isLoading={isLoading}
+          isFree
+          value={desk.form.values.packageName}
+          onSelect={(type) => desk.form.set('packageName', type)}
+        />
+      )}
+    </Field>
+  )
 }
 
 type Operation = keyof typeof COUNT_OPERATIONS

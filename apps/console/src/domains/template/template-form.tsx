@@ -10,7 +10,7 @@ import { MomentField } from '../../blocks/moment-field.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { useSession } from '../../lib/session.tsx'
 import type { GrantDraft } from './template-draft.ts'
-import { ChoiceTerm, Choices, NumberTerm, OperationTerm, SwitchTerm, Term, TextTerm, change } from './template-form-parts.tsx'
+import { ChoiceTerm, Choices, NumberTerm, OperationTerm, PackageTerm, SwitchTerm, Term, change } from './template-form-parts.tsx'
 import { GrantAreas, GrantModules, OtherProducts, ProductField } from './template-form-products.tsx'
 import type { TemplateForm } from './template-form-state.ts'
 import './template-form.css'
@@ -72,7 +72,7 @@ function Fee({ desk }: PartProps) {
         name="deductMode"
         choices={deductModesOf(desk.family.family).map((mode) => ({ value: String(DEDUCT_MODES[mode]), label: t(`template.deductModes.${mode}`), note: deductNoteOf(mode) }))}
       />
-      <TextTerm desk={desk} name="packageName" />
+      <PackageTerm desk={desk} />
       <ChoiceTerm desk={desk} name="billingMode" choices={modes.map((mode) => ({ value: mode, label: words.billingMode(mode), note: noteOf(mode) }))} />
     </TermSection>
   )

@@ -1,0 +1,64 @@
+// What issuing from a template would cost now, for one license or as many as one likes to try; and whether there is enough of what pays.
+import { billingCalls } from '@sealwright/contract'
+import type { AnswerOf } from '@sealwright/contract'
+import type { ReactNode } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { Field } from '../../blocks/field.tsx'
+import { fieldViolations } from '../../blocks/field-rules.ts'
+import { useForm } from '../../blocks/form-state.ts'
+import { Notice } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { TextInput } from '../../blocks/text-input.tsx'
+import { useCanOpen } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { Link } from '../../lib/navigate.tsx'
+import './issue-cost.css'
+import { PriceLines } from './price-lines.tsx'
+
+// A default makes a quantity optional in a call; here it is asked for.
+const fields = { count: billingCalls.quote.payload.shape.count._zod.def.innerType }
+const spell = ({ count }: { count: string }) => ({ count })
+const initial = { count: '1' }
+
+/** The way to what is missing, for who may go there. */
+function Remedy({ path, children }: { path: '/billing' | '/billing/topUp' | '/billing/package'; children: ReactNode }) {
+  return useCanOpen(path) ? <Link href={path} className={buttonClass({ size: 'small' })}>{children}</Link> : null
+}
+
+function Obstacle({ quote: { units, isEnough, isOverdue } }: { quote: AnswerOf<typeof billingCalls.quote> }) {
+  const t = usePhrases()
+  if (isOverdue) return <Notice tone="bad" action={<Remedy path="/billing">{t('billing.fee.issue.settle')}</Remedy>}>{t('billing.fee.issue.overdue')}</Notice>
+  if (isEnough) return null
+  if (!units || units.left >= units.count) return <Notice tone="warn" action={<Remedy path="/billing/topUp">{t('billing.fee.payment.topUp')}</Remedy>}>{t('billing.fee.issue.short')}</Notice>
+  return (
+    <Notice tone="warn" action={units.stock === 'packageLicenses' && <Remedy path="/billing/package">{t('billing.fee.issue.buy')}</Remedy>}>
+      {t('billing.fee.issue.unitsShort', { count: units.count, left: units.left })}
+    </Notice>
+  )
+}
+
+/** `isByMachine`: the machines are what costs, not the license. */
+export function IssueCost({ guid, isByMachine }: { guid: string; isByMachine: boolean }) {
+  const t = usePhrases()
+  const form = useForm({ domain: 'billing', fields, initial, spell })
+  const { count } = form.values
+  const isCount = fieldViolations(fields.count, 'count', count).length === 0
+  const { data, error, refetch, isPlaceholderData } = useAnswer(billingCalls.quote, { guid, count: isCount ? Number(count) : 1 }, { keepPrevious: true, enabled: isCount })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
+  const isPaid = data.lines.length > 0 || data.units !== null
+  return (
+    <div className="issue-cost" data-stale={isPlaceholderData || undefined}>
+      {isPaid && (
+        <Field form={form} name="count" label={t('billing.fee.issue.count')} help={t('billing.fee.issue.sentence')}>
+          {(control) => <TextInput {...control} isNumber value={count} onText={(text) => form.set('count', text)} />}
+        </Field>
+      )}
+      <PriceLines lines={data.lines} totalFen={data.totalFen} units={data.units} />
+      {data.units && data.units.left >= data.units.count && <p>{t('billing.fee.issue.left', { left: data.units.left })}</p>}
+      {isByMachine && <p>{t('billing.fee.issue.ppm')}</p>}
+      <Obstacle quote={data} />
+    </div>
+  )
+}
