@@ -108,7 +108,7 @@ export interface Center {
   findMember: ReturnType<typeof createIdentity>['findMember']
   captcha: Captcha
   task: ReturnType<typeof createTask>
-  billing: Pick<ReturnType<typeof createBilling>, 'jobs'>
+  billing: Pick<ReturnType<typeof createBilling>, 'jobs' | 'takeCallback'>
   /** Jobs and the sealer; a process that only answers calls in a test does without. */
   startBackground(): Promise<void>
   close(): Promise<void>

@@ -1,12 +1,15 @@
-// The demo: two developers a newcomer can sign in as, with products, templates and people made through the same use cases the console calls,
-// operation log included.
+// The demo: two developers a newcomer can sign in as, with products, templates, people and money made through the same use cases the console calls,
+// operation log included. They are made by a center of their own whose clock is turned back: a vendor has a past.
 import { randomInt } from 'node:crypto'
-import { PRIVILEGE_SETS, accessCalls, customerCalls, fromWire, integratorCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { PRIVILEGE_SETS, accessCalls, billingCalls, customerCalls, fromWire, integratorCalls, packageCalls, pcTemplateCalls, productCalls, roleCalls, serviceFeeCalls, templateCalls, topUpCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import * as z from 'zod/mini'
-import type { Center, Ground } from './compose.ts'
+import { composeCenter } from './compose.ts'
+import type { Ground } from './compose.ts'
+import { createOperator, welcomeFormal } from './domains/billing/index.ts'
 import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
+import { createIds } from './kernel/ids.ts'
 import { inScope } from './kernel/in-scope.ts'
 
 export const DEMO_ACCOUNT = 'demo@sealwright.example'
@@ -86,47 +89,121 @@ const INTEGRATORS: PayloadOf<typeof integratorCalls.create>[] = [{ name: '华东
 /** A sub-administrator to view as, or to sign in as: limited to two products. */
 const STAFF = { account: STAFF_ACCOUNT, userName: '许知远', role: '渠道销售', products: ['星图设计套件', '锐影渲染器'] }
 
+/** What the platform offers, and what the vendor did with its money: days ago, yuan. */
+const OFFERS = [
+  { type: '标准年包', licenses: 100, updates: 50, days: 365, priceFen: 120_000 },
+  { type: '企业年包', licenses: 1_000, updates: 500, days: 365, priceFen: 980_000 },
+  { type: '移动端半年包', licenses: 500, updates: 100, days: 180, priceFen: 300_000 },
+]
+const GIFTS = [{ fromFen: 100_000, percent: 2 }, { fromFen: 1_000_000, percent: 5 }]
+const SERVICE_FEE_FEN = 120_000
+const TOP_UPS: { ago: number; yuan: number; became: 'paid' | 'failed' | 'left' }[] = [
+  { ago: 325, yuan: 5_000, became: 'paid' }, { ago: 222, yuan: 3_000, became: 'paid' }, { ago: 128, yuan: 10_000, became: 'paid' }, { ago: 40, yuan: 500, became: 'failed' }, { ago: 12, yuan: 3_000, became: 'paid' }, { ago: 0, yuan: 1_000, became: 'left' },
+]
+const PURCHASES = [{ ago: 318, type: '标准年包' }, { ago: 251, type: '标准年包' }, { ago: 216, type: '移动端半年包' }, { ago: 120, type: '企业年包' }, { ago: 88, type: '标准年包' }, { ago: 27, type: '标准年包' }, { ago: 9, type: '标准年包' }]
+
+const DAY_MS = 86_400_000
+const FEN_A_YUAN = 100
+
 /** Loads the demo into an empty database; its accounts get this password. */
-export async function loadDemo(ground: Ground, center: Center, password: string): Promise<void> {
-  const { database, clock, ids, languages, log } = ground
+export async function loadDemo(present: Ground, password: string): Promise<void> {
+  const { database, languages, log } = present
+  const start = present.clock.now().getTime()
+  let moment = start
+  // Each look is a millisecond later, so that each list has one order.
+  const clock = { now: () => new Date(moment++) }
+  const goTo = (daysAgo: number) => {
+    moment = Math.max(moment, start - daysAgo * DAY_MS)
+  }
+  moment = start - 330 * DAY_MS
+  const ground: Ground = { ...present, clock, ids: createIds(clock) }
+  const { ids } = ground
+  const center = await composeCenter(ground, { consoleDir: undefined })
+
   const passwordHash = await hashPassword(password)
   const demo = await foundDeveloper(ground, { name: '示例软件', status: 'formal', account: DEMO_ACCOUNT, passwordHash, userName: '林小满' })
-  await foundDeveloper(ground, { name: '试用工作室', status: 'trial', account: TRIAL_ACCOUNT, passwordHash, userName: '周试' })
   if (!demo) return
+  const { developerId } = demo
+  await database.asOwner((db) => welcomeFormal({ db, ids, now: clock.now() }, developerId))
   await database.owner.query("insert into platform_setting (key, value) values ('demo', 'on') on conflict do nothing")
-  const caller = await center.findMember(demo.developerId, demo.accountId, clock.now())
+  const operator = createOperator({ ...ground, baseUrl: () => '' })
+  await operator.setGifts(GIFTS)
+  for (const offer of OFFERS) await operator.addOffer(offer)
+  await operator.setFeeOf(developerId, SERVICE_FEE_FEN)
+  const caller = await center.findMember(developerId, demo.accountId, clock.now())
   if (!caller) throw new Error('the demo\'s super administrator cannot sign in')
 
-  // A millisecond apart, so that each list has one order.
-  let before = [PRODUCTS, SMART_TEMPLATES, PC_TEMPLATES, CUSTOMERS, USERS, ROLES, INTEGRATORS].flat().length
   async function make<C extends Call>(call: C, wires: readonly PayloadOf<C>[]): Promise<AnswerOf<C>[]> {
     const run = center.bindings.find((binding) => binding.call === call)?.runScoped
     if (!run || !caller) throw new Error(`${call.name} cannot be part of the demo`)
     const answers: AnswerOf<C>[] = []
     for (const wire of wires) {
       const payload = z.decode(call.payload, fromWire(call.payload, wire)) // the demo is valid, or loading it fails
-      const asking = { requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now: new Date(clock.now().getTime() - before--), log }
+      const asking = { requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now: clock.now(), log }
       answers.push((await inScope(database, { caller, asking, ids, say: languages.zh, call: { name: 'demo' } }, 'write', (scope) => run(scope, payload))) as AnswerOf<C>) // by the use case of this very call
     }
     return answers
   }
-  const products = await make(productCalls.create, PRODUCTS)
-  await make(templateCalls.create, SMART_TEMPLATES)
-  await make(pcTemplateCalls.create, PC_TEMPLATES)
-  await make(customerCalls.create, CUSTOMERS)
-  // Nobody at these addresses waits for a message.
-  await make(userCalls.create, USERS.map((user) => ({ ...user, sendMail: false })))
-  const roles = await make(roleCalls.create, ROLES)
-  const integrators = await make(integratorCalls.create, INTEGRATORS)
 
-  const staffId = ids.guid()
-  await database.asOwner(async (db) => {
-    const now = clock.now()
-    await insertAccount(db, { id: staffId, account: STAFF.account, userName: STAFF.userName, passwordHash, now })
-    await insertMembership(db, { developerId: demo.developerId, accountId: staffId, isSuper: false, privileges: [], now })
-  })
-  const guidsOf = (names: readonly string[]) => products.flatMap(({ guid }, index) => (names.includes(PRODUCTS[index]?.name ?? '') ? [guid] : []))
-  await make(accessCalls.update, [{ userId: staffId, roleGuids: roles.flatMap(({ guid }, index) => (ROLES[index]?.name === STAFF.role ? [guid] : [])), cloudQuota: 100, softQuota: 20 }])
-  await make(accessCalls.assign, [{ userId: staffId, kind: 'product', scope: 'some', add: guidsOf(STAFF.products) }])
-  for (const { guid } of integrators) await make(integratorCalls.assign, [{ guid, kind: 'product', add: guidsOf(['锐影渲染器']) }])
+  const { offers } = await firstOf(make(packageCalls.offers, [{}]))
+
+  const products = await make(productCalls.create, PRODUCTS)
+  /** By days, the oldest first: each is done when its day comes. */
+  const days: { ago: number; act: () => Promise<unknown> }[] = [
+    { ago: 329, act: () => make(templateCalls.create, SMART_TEMPLATES) },
+    { ago: 328, act: () => make(pcTemplateCalls.create, PC_TEMPLATES) },
+    { ago: 320, act: () => make(customerCalls.create, CUSTOMERS) },
+    // Nobody at these addresses waits for a message.
+    ...USERS.map((user, index) => ({ ago: 300 - index * 40, act: () => make(userCalls.create, [{ ...user, sendMail: false }]) })),
+    { ago: 310, act: () => make(serviceFeeCalls.pay, [{ amountFen: SERVICE_FEE_FEN }]) },
+    { ago: 280, act: () => operator.credit(developerId, { kind: 'gift', amount: 20_000, note: '新春礼金' }) },
+    ...TOP_UPS.map((topUp) => ({ ago: topUp.ago, act: () => fund(topUp) })),
+    ...PURCHASES.map(({ ago, type }) => ({
+      ago,
+      act: async () => {
+        const offer = offers.find((one) => one.type === type)
+        if (offer) await make(packageCalls.buy, [{ guid: offer.guid, priceFen: offer.priceFen }])
+      },
+    })),
+    { ago: 8, act: () => make(billingCalls.updateSettings, [{ lowBalanceFen: 100_000 }]) },
+    { ago: 90, act: staff },
+  ]
+
+  async function fund({ yuan, became }: (typeof TOP_UPS)[number]) {
+    const amountFen = yuan * FEN_A_YUAN
+    // Without the sandbox nothing is pretended: the money is then the platform's.
+    if (!present.config.sandboxPayments) return became === 'paid' && operator.credit(developerId, { kind: 'wallet', amount: amountFen, note: '演示' })
+    const { serial } = await firstOf(make(topUpCalls.create, [{ amountFen, paymentMethod: 'sandbox' }]))
+    return became === 'left' || center.billing.takeCallback('sandbox', { serial, amountFen, state: became, providerRef: `SANDBOX-${serial}`, at: clock.now() })
+  }
+
+  async function staff() {
+    const roles = await make(roleCalls.create, ROLES)
+    const integrators = await make(integratorCalls.create, INTEGRATORS)
+    const staffId = ids.guid()
+    await database.asOwner(async (db) => {
+      const now = clock.now()
+      await insertAccount(db, { id: staffId, account: STAFF.account, userName: STAFF.userName, passwordHash, now })
+      await insertMembership(db, { developerId, accountId: staffId, isSuper: false, privileges: [], now })
+    })
+    const guidsOf = (names: readonly string[]) => products.flatMap(({ guid }, index) => (names.includes(PRODUCTS[index]?.name ?? '') ? [guid] : []))
+    await make(accessCalls.update, [{ userId: staffId, roleGuids: roles.flatMap(({ guid }, index) => (ROLES[index]?.name === STAFF.role ? [guid] : [])), cloudQuota: 100, softQuota: 20 }])
+    await make(accessCalls.assign, [{ userId: staffId, kind: 'product', scope: 'some', add: guidsOf(STAFF.products) }])
+    for (const { guid } of integrators) await make(integratorCalls.assign, [{ guid, kind: 'product', add: guidsOf(['锐影渲染器']) }])
+  }
+
+  for (const { ago, act } of days.toSorted((one, other) => other.ago - one.ago)) {
+    goTo(ago)
+    await act()
+  }
+  goTo(3)
+  await foundDeveloper(ground, { name: '试用工作室', status: 'trial', account: TRIAL_ACCOUNT, passwordHash, userName: '周试' })
+  await center.app.close()
+  await center.captcha.close()
+}
+
+async function firstOf<T>(made: Promise<readonly T[]>): Promise<T> {
+  const [one] = await made
+  if (one === undefined) throw new Error('nothing was made')
+  return one
 }

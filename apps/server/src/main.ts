@@ -57,7 +57,7 @@ async function start() {
     ground = await layGround(config, home.url, log)
     let isDemo = false
     center = await composeCenter(ground, { isDemo: () => isDemo })
-    const signIn = await demoSignIn(config, ground, center)
+    const signIn = await demoSignIn(config, ground)
     isDemo = (await ground.database.owner.query("select 1 from platform_setting where key = 'demo'")).rows.length > 0
     if (config.captchaUrls.length === 0) log.warn('the captcha is off: SEALWRIGHT_CAPTCHA_URLS is empty')
     await center.startBackground()
@@ -86,12 +86,12 @@ async function start() {
 }
 
 /** Loads the demo where it belongs, and answers the password to show. */
-async function demoSignIn(config: Config, ground: Ground, center: Center): Promise<string | undefined> {
+async function demoSignIn(config: Config, ground: Ground): Promise<string | undefined> {
   // Where others can reach the server, known accounts are an invitation: there the demo is a choice.
   const isWanted = config.demo ?? (!config.isProduction && /^(?:127\.|localhost$|::1$)/.test(config.host))
   if (!isWanted || !(await ground.database.asOwner(isEmpty))) return undefined
   const password = config.demoPassword ?? makePassword()
-  await loadDemo(ground, center, password)
+  await loadDemo(ground, password)
   return password
 }
 

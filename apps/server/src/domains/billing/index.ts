@@ -114,6 +114,7 @@ export function createBilling(deps: BillingDeps) {
     desk,
     bindings,
     jobs,
+    takeCallback: centre.takeCallback,
     /** Addresses that are no calls. */
     routes: (app: FastifyInstance, given: Omit<DoorDeps, 'centre' | 'clock' | 'ids' | 'languages'>) => registerPaymentDoor(app, { ...deps, ...given, centre }),
     /** What every session is told. */
