@@ -44,12 +44,24 @@ const guidIn = (query: URLSearchParams) => z.safeParse(topUpCalls.get.payload, {
 
 const initFields = z.object({ url: z.string().check(z.maxLength(500)), developer: z.string() })
 
+const isClientsFault = (error: unknown) => {
+  const { statusCode } = error as { statusCode?: unknown } // anything can be thrown
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+}
+
+function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (isClientsFault(error)) return new Refusal('platform.unreadableBody')
+  request.log.error({ err: error }, 'the payment centre failed')
+  return isOutage(error) ? new Refusal('platform.unavailable') : new Refusal('platform.systemError', { params: { requestId: request.id } })
+}
+
 /** The page of a refusal that no error of the catalogue says. */
 class Stay extends Error {
   readonly status: number
-  readonly phrase: 'notOurs' | 'expired'
+  readonly phrase: 'billing.payment.notOurs' | 'billing.payment.expired'
 
-  constructor(status: number, phrase: 'notOurs' | 'expired') {
+  constructor(status: number, phrase: Stay['phrase']) {
     super(phrase)
     this.status = status
     this.phrase = phrase
@@ -70,7 +82,7 @@ export function registerPaymentDoor(app: FastifyInstance, { clock, ids, language
     const asked = URL.canParse(url) ? new URL(url) : undefined
     const isOurs = asked && (asked.origin === (publicUrl && new URL(publicUrl).origin) || (/^https?:$/.test(asked.protocol) && asked.host === request.headers.host))
     const guid = asked && guidIn(asked.searchParams)
-    if (!asked || !isOurs || asked.pathname !== TOP_UP_PAGE || !guid) throw new Stay(400, 'notOurs')
+    if (!asked || !isOurs || asked.pathname !== TOP_UP_PAGE || !guid) throw new Stay(400, 'billing.payment.notOurs')
     return { guid, returnUrl: `${asked.origin}${TOP_UP_PAGE}?guid=${guid}` }
   }
 
@@ -78,13 +90,10 @@ export function registerPaymentDoor(app: FastifyInstance, { clock, ids, language
     door.setErrorHandler((error: unknown, request, reply) => {
       const locale = localeOf(request)
       const say = languages[locale]
-      const known = error instanceof Refusal || error instanceof Stay ? error : isOutage(error) ? new Refusal('platform.unavailable') : new Refusal('platform.systemError', { params: { requestId: request.id } })
-      const isClients = typeof (error as { statusCode?: unknown }).statusCode === 'number' && (error as { statusCode: number }).statusCode < 500 // anything can be thrown
-      if (known instanceof Refusal && ERRORS[known.error].status >= 500 && !isClients) request.log.error({ err: error }, 'a payment could not be begun')
-      const refusal = isClients && !(error instanceof Refusal) ? new Refusal('platform.unreadableBody') : known
-      if (refusal instanceof Refusal && refusal.error === 'platform.tooFrequent') void reply.header('retry-after', String(refusal.params['seconds'] ?? 1))
-      const why = refusal instanceof Stay ? say(`billing.payment.${refusal.phrase}`) : errorSentence(say, refusal.error, refusal.params)
-      return show(reply, refusal instanceof Stay ? refusal.status : statusOf(refusal.error), refusalPage(locale, { title: say('billing.payment.stays'), why, back: say('billing.payment.back') }, TOP_UP_PAGE))
+      const stay = error instanceof Stay ? error : refusalOf(error, request)
+      if (stay instanceof Refusal && stay.error === 'platform.tooFrequent') void reply.header('retry-after', String(stay.params['seconds'] ?? 1))
+      const why = stay instanceof Stay ? say(stay.phrase) : errorSentence(say, stay.error, stay.params)
+      return show(reply, stay instanceof Stay ? stay.status : statusOf(stay.error), refusalPage(locale, { title: say('billing.payment.stays'), why, back: say('billing.payment.back') }, TOP_UP_PAGE))
     })
 
     door.post(PAYMENT_PATHS.init, {
@@ -106,7 +115,7 @@ export function registerPaymentDoor(app: FastifyInstance, { clock, ids, language
       if (!caller) throw new Refusal('session.expired')
       const { guid, returnUrl } = destinationOf(request, data.url)
       const departure = await centre.begin({ caller, asking: askingOf(request, publicUrl), ids, say, call: { name: 'payment.init' } }, guid, returnUrl)
-      if (!departure) throw new Stay(409, 'expired')
+      if (!departure) throw new Stay(409, 'billing.payment.expired')
       // Within our own pages only: a browser holds every step that a form leads to to the policy of the page it is on.
       if (departure.kind === 'redirect' && departure.url.startsWith('/')) return reply.redirect(departure.url, 303)
       return show(reply, 200, leavingPage(locale, { title: say('billing.payment.leaves'), go: say('billing.payment.go') }, departure))
@@ -122,11 +131,7 @@ export function registerPaymentDoor(app: FastifyInstance, { clock, ids, language
 
   void app.register(async (door) => {
     // A provider reads no page: that it is to come again it sees from the status.
-    door.setErrorHandler((error: unknown, request, reply) => {
-      const status = error instanceof Refusal ? statusOf(error.error) : ((error as { statusCode?: number }).statusCode ?? 500) // anything can be thrown
-      if (status >= 500) request.log.error({ err: error }, 'a callback could not be taken')
-      return reply.code(status).type('text/plain; charset=utf-8').send('')
-    })
+    door.setErrorHandler((error: unknown, request, reply) => reply.code(statusOf(refusalOf(error, request).error)).type('text/plain; charset=utf-8').send(''))
 
     for (const method of PAYMENT_METHODS) {
       const provider = centre.providerOf(method)

@@ -49,7 +49,7 @@ type Hand = <T>(work: (books: Books, say: Sentences, record: (operation: Operati
 type TopUpKey = Pick<TopUp, 'developerId' | 'guid'>
 type Taken = { row: TopUp; outcome: Outcome | undefined }
 
-export const forbidden = ({ status }: Pick<TopUp, 'status'>, say: Sentences) => new Refusal('topUp.stateForbids', { params: { status: say(`billing.topUpStates.${status}`) } })
+const forbidden = ({ status }: Pick<TopUp, 'status'>, say: Sentences) => new Refusal('topUp.stateForbids', { params: { status: say(`billing.topUpStates.${status}`) } })
 
 export const operationOn = ({ guid, serial }: Pick<TopUp, 'guid' | 'serial'>, type: Operation['type'], facts: { before?: Facts; after: Facts }): Operation => ({ type, target: { kind: 'topUp', guid, name: serial }, ...facts })
 

@@ -143,7 +143,8 @@ describe('the window of a payment', () => {
     const who = await center.developer()
     const { guid } = await create(who)
     const handle = who.headers['x-session-id'] ?? ''
-    for (const given of [{ headers: { cookie: '' } }, { fields: { developer: '' } }, { fields: { developer: 'x'.repeat(43) } }, { fields: { developer: '' }, headers: { 'x-session-id': handle } }]) {
+    const attempts: Partial<Opening>[] = [{ headers: { cookie: '' } }, { fields: { developer: '' } }, { fields: { developer: 'x'.repeat(43) } }, { fields: { developer: '' }, headers: { 'x-session-id': handle } }]
+    for (const given of attempts) {
       const { statusCode, headers, body } = await open({ who, guid, ...given })
       expect([statusCode, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
       expect(body).toContain('href="/billing/topUp"')
