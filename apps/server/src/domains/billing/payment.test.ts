@@ -437,7 +437,7 @@ describe('the pretended provider', () => {
     expect(jobNamed('payment.sandboxCallback').retries).toBe(5)
   })
 
-  it('sends over HTTP where nothing stands in for it', async () => {
+  it('sends by a job and over HTTP where nothing stands in for them', async () => {
     const real = await createTestCenter()
     try {
       await real.center.app.listen({ port: 0, host: '127.0.0.1' })
@@ -447,9 +447,10 @@ describe('the pretended provider', () => {
       const host = `localhost:${typeof address === 'object' ? address?.port : ''}`
       const opened = await real.center.app.inject({ method: 'POST', url: PAYMENT_PATHS.init, headers: { ...FORM, host, cookie: who.headers['cookie'] ?? '' }, payload: form({ url: `http://${host}/billing/topUp?guid=${guid}`, developer: who.headers['x-session-id'] ?? '' }) })
       const token = new URLSearchParams(String(opened.headers['location']).split('#')[1]).get('token') ?? ''
+      await real.center.startBackground()
       await real.visitor(sandboxCalls.act, { serial, token, action: 'pay' })
+      await expect.poll(async () => (await who.call(topUpCalls.get, { guid })).status, { timeout: 15_000 }).toBe('paid')
       expect((await real.visitor(sandboxCalls.act, { serial, token, action: 'repeat' })).answers).toEqual([{ status: 200, body: 'taken' }, { status: 200, body: 'taken' }])
-      expect((await who.call(topUpCalls.get, { guid })).status).toBe('paid')
     } finally {
       await real.close()
     }
