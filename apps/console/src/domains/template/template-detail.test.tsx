@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // The page of one template as a person with these rights meets it.
-import { DEDUCT_MODES, ERRORS, KEY_TYPES, LIMITS, OPERATION_TYPES, TEMPLATE_FAMILIES, TERM_FIELD_NAMES, identityCalls, operationLogCalls, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
+import { DEDUCT_MODES, ERRORS, KEY_TYPES, LIMITS, OPERATION_TYPES, TEMPLATE_FAMILIES, TERM_FIELD_NAMES, billingCalls, identityCalls, operationLogCalls, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateVersionRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -50,6 +50,7 @@ function open({ family = 'smart', tab = 'terms', given = {}, privileges = everyt
   return openStage({ [`${path}/view`]: screenOf(family), [path]: () => <p>list</p>, '/product': () => <p>products</p> }, `${path}/view?guid=${guid}&tab=${tab}`, [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
     [calls.get, () => ({ data: template(given) })],
+    [billingCalls.quote, () => ({ data: { totalFen: 3_650, lines: [{ kind: 'term', mode: 'day', days: 365, quantity: 1, unitFen: 10, count: 1, creditFen: 0, amountFen: 3_650 }], units: null, isEnough: true, isOverdue: false } })],
     [calls.findVersions, ({ currentPage }) => ({ data: { rows: versions.filter((_, index) => Math.floor(index / LIMITS.template.versionsPage) === Number(currentPage) - 1), records: versions.length, total: Math.ceil(versions.length / LIMITS.template.versionsPage) } })],
     ...more,
   ])
@@ -73,6 +74,18 @@ describe('the page of a template', () => {
     await open({ given: { isExpired: true, licStartTimeType: 0, licDuration: null, endTime: '2025-12-31T15:59:59.000Z' } })
     expect(await screen.findByText('已过期')).toBeTruthy()
     expect(screen.getByText(/不能再按此模板签发许可/)).toBeTruthy()
+  })
+
+  it('tells what a license from it costs, unless none can be issued any more', async () => {
+    const stage = await open()
+    const cost = within(await screen.findByRole('region', { name: '签发费用' }))
+    expect(await cost.findByText('365 天 × ¥0.10')).toBeTruthy()
+    expect(payloadsOf(stage, billingCalls.quote)).toEqual([{ guid, count: '1' }])
+    cleanup()
+    clearStage()
+    await open({ given: { isExpired: true } })
+    expect(await screen.findByText('已过期')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '签发费用' })).toBeNull()
   })
 
   it('says nothing of an end to one that is in force', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // The form of a template as a person fills it in: what shows, what is marked and where, what is sent.
-import { ERRORS, LIMITS, MODIFY_PRIVILEGES, TEMPLATE_FAMILIES, identityCalls, isTermShown, pcTemplateCalls, readTemplate, templateCalls, templatePrivilege, termFieldsOf } from '@sealwright/contract'
+import { ERRORS, LIMITS, MODIFY_PRIVILEGES, TEMPLATE_FAMILIES, identityCalls, isTermShown, packageCalls, pcTemplateCalls, readTemplate, templateCalls, templatePrivilege, termFieldsOf } from '@sealwright/contract'
 import type { GivenTemplate, TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { loadPhrases } from '@sealwright/phrases'
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -202,6 +202,34 @@ describe('sections and fields come and go with what they depend on', () => {
     await ready()
     choose('使用模式', '一码一机')
     expect([valueOf('机器数'), errorAt('机器数')]).toEqual(['1', undefined])
+  })
+
+  describe('a package is', () => {
+    const types = [{ type: '千份套餐', remaining: 800 }, { type: '百份套餐', remaining: 0 }]
+    const openWithPackages = () => open('smart', { more: [[packageCalls.types, () => ({ data: { types } })]] })
+    const named = async (stage: Stage) => {
+      save()
+      await screen.findByText('保存为新版本？')
+      return payloadOf(stage, templateCalls.previewUpdate.path)?.['packageName']
+    }
+
+    it('one of those there are, with what is left of each', async () => {
+      const stage = await openWithPackages()
+      await ready()
+      fireEvent.click(screen.getByRole('combobox', { name: '套餐名称' }))
+      expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['千份套餐剩余 800 个', '百份套餐没有剩余'])
+      fireEvent.click(screen.getByRole('option', { name: /^千份套餐/ }))
+      expect(await named(stage)).toBe('千份套餐')
+    })
+
+    it('or one that is still to be bought, by its name', async () => {
+      const stage = await openWithPackages()
+      await ready()
+      const input = screen.getByRole('combobox', { name: '套餐名称' })
+      fireEvent.input(input, { target: { value: '明年的套餐' } })
+      fireEvent.blur(input)
+      expect(await named(stage)).toBe('明年的套餐')
+    })
   })
 
   it('an account is not charged by machine, so that is not offered', async () => {

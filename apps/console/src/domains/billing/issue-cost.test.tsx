@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { billingCalls, identityCalls, privilege } from '@sealwright/contract'
+import type { AnswerOf, PriceLine } from '@sealwright/contract'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { registerScreens } from '../../lib/screen.ts'
+import { useSession } from '../../lib/session.tsx'
+import { IssueCost } from './issue-cost.tsx'
+
+beforeAll(() => registerScreens(['/billing', '/billing/topUp', '/billing/package'].map((path) => ({ path, domain: 'billing', title: 'billing.titles.overview', access: privilege('billing.view'), load: () => Promise.reject(new Error('not opened here')) }))))
+afterEach(() => {
+  cleanup()
+  clearStage()
+})
+
+const guid = '00000000-0000-4000-8000-000000000001'
+const line = (count: number): PriceLine => ({ kind: 'term', mode: 'day', days: 30, quantity: 1, unitFen: 10, count, creditFen: 0, amountFen: 300 * count })
+const NOTHING: AnswerOf<typeof billingCalls.quote> = { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false }
+
+async function open(answer: (count: number) => Partial<typeof NOTHING>, { isByMachine = false, privileges = ['smartTemplate.view', 'billing.view'] }: { isByMachine?: boolean; privileges?: string[] } = {}) {
+  const Screen = () => {
+    useSession()
+    return <IssueCost guid={guid} isByMachine={isByMachine} />
+  }
+  const stage = await openStage({ '/': Screen }, '/', [
+    [identityCalls.current, () => ({ data: { ...session, privileges } })],
+    [billingCalls.quote, ({ count }) => ({ data: { ...NOTHING, ...answer(Number(count)) } })],
+  ])
+  await screen.findByRole('table')
+  return stage
+}
+
+const inBalance = (count: number) => ({ lines: [line(count)], totalFen: 300 * count })
+
+it('tells what one license costs, line by line, and what any number of them would', async () => {
+  const stage = await open(inBalance)
+  expect(screen.getByText('30 天 × ¥0.10')).toBeTruthy()
+  expect(screen.getAllByText('¥3.00').length).toBeGreaterThan(0)
+  fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '100' } })
+  expect(await screen.findByText('30 天 × ¥0.10 × 100 份')).toBeTruthy()
+  expect(screen.getAllByText('¥300.00').length).toBeGreaterThan(0)
+  // What is no number of licenses is not asked for.
+  const asked = stage.sent.length
+  fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '100001' } })
+  fireEvent.blur(screen.getByLabelText('许可数量'))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(stage.sent.length).toBe(asked)
+})
+
+it('too little money is said in words, with the way to more for who may go there', async () => {
+  await open((count) => ({ ...inBalance(count), isEnough: false }))
+  expect(screen.getByText('余额不足，不能签发。')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '去充值' }).getAttribute('href')).toBe('/billing/topUp')
+  cleanup()
+  clearStage()
+  await open((count) => ({ ...inBalance(count), isEnough: false }), { privileges: ['smartTemplate.view'] })
+  expect(screen.getByText('余额不足，不能签发。')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('what a stock pays for is told with what is left of it', async () => {
+  await open((count) => ({ units: { stock: 'gift', count, left: 42 } }))
+  expect(screen.getByText('从赠送许可扣除 1 个')).toBeTruthy()
+  expect(screen.getByText('现有 42。')).toBeTruthy()
+})
+
+it('a package with too little in it leads to where one buys more', async () => {
+  await open((count) => ({ units: { stock: 'packageLicenses', count, left: 3 }, isEnough: count <= 3 }))
+  expect(screen.queryByRole('note')).toBeNull()
+  fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '10' } })
+  expect(await screen.findByText('数量不够：需要 10，只有 3。')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '购买套餐' }).getAttribute('href')).toBe('/billing/package')
+})
+
+it('while the account is overdue nothing can be issued, whatever there is', async () => {
+  await open((count) => ({ ...inBalance(count), isOverdue: true }))
+  expect(screen.getByText('账户已欠费，结清之前不能签发。')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '去结清' }).getAttribute('href')).toBe('/billing')
+})
+
+it('what costs nothing has no number to try; what is paid by machine says so', async () => {
+  await open(() => ({}), { isByMachine: true })
+  expect(screen.getByText('不收费')).toBeTruthy()
+  expect(screen.queryByLabelText('许可数量')).toBeNull()
+  await waitFor(() => expect(screen.getByText('此后每绑定一台新机器，按一次性费率从余额扣除。')).toBeTruthy())
+})
