@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { usePhrases } from '../lib/i18n.tsx'
 import { Link, goToHref } from '../lib/navigate.tsx'
+import { Button } from './button.tsx'
 import { Menu } from './menu.tsx'
 
 export interface RowAction {
@@ -13,6 +14,8 @@ export interface RowAction {
   /** Where it leads, or what it does. */
   href?: string
   onSelect?: () => void
+  /** Stands in the row itself, although it leads nowhere. */
+  isShown?: boolean
 }
 
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
@@ -41,13 +44,18 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
 }
 
 export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
-  const first = actions.find((action) => action.href !== undefined)
+  const first = actions.find((action) => action.isShown ?? action.href !== undefined)
   return (
     <span className="row-actions">
       {first?.href && (
         <Link className="row-action" href={first.href}>
           {first.label}
         </Link>
+      )}
+      {first?.isShown && (
+        <Button size="small" onPress={() => first.onSelect?.()}>
+          {first.label}
+        </Button>
       )}
       <RowMenu name={name} actions={actions} />
     </span>

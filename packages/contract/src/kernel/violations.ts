@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 export const RULES = [
   'badFormat', 'belowConcurrent', 'cloudForever', 'cloudOneTime', 'controlCharacters', 'countAlone', 'dataAreaTooLarge', 'duplicateItemKey',
   'duplicateModule', 'duplicateProduct', 'duplicateTag', 'endTooEarly', 'fileEmpty', 'fileKind', 'fileTooLarge', 'foreverNeedsOneTime', 'formNotOffered', 'giftDevices', 'giftForever', 'giftTooLong',
-  'logoTooLarge', 'moduleNotDefined', 'needsUpdate', 'notAccount', 'notApplicable', 'notBase64', 'notEmail', 'notInteger', 'notMobile', 'notPng',
+  'logoTooLarge', 'moduleNotDefined', 'needsUpdate', 'notAccount', 'notAmount', 'notApplicable', 'notBase64', 'notEmail', 'notInteger', 'notMobile', 'notPng',
   'oneMachine', 'passwordFormat', 'passwordsDiffer', 'phoneFormat', 'pinFormat', 'pinsDiffer', 'ppmDeduct', 'productNotFound', 'productNotSoft',
   'required', 'shadowName', 'softNeedsFormal', 'spaces', 'specialCharacters', 'startAfterEnd', 'termMissing', 'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew',
   'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'topUpAmount', 'websiteFormat', 'wrongType',

@@ -25,6 +25,7 @@ export const rules: RulePhrases = {
   moduleNotDefined: 'The product does not define module {modules}',
   needsUpdate: 'A license that is being added has no value to raise or lower. Set it, or choose the update operation',
   notAccount: '{field} has a wrong format: enter a mobile number or an e-mail address',
+  notAmount: '{field} must be an amount with at most two decimals',
   notApplicable: '{field} does not apply to these settings. Leave it empty',
   notBase64: '{field} is not valid Base64',
   notEmail: '{field} has a wrong format: enter an e-mail address',

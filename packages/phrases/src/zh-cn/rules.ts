@@ -25,6 +25,7 @@ export const rules = {
   moduleNotDefined: '产品没有定义模块 {modules}',
   needsUpdate: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作',
   notAccount: '{field}格式不正确，请输入手机号或邮箱',
+  notAmount: '{field}须是金额，最多两位小数',
   notApplicable: '{field}在当前设置下不适用，请留空',
   notBase64: '{field}不是有效的 Base64 内容',
   notEmail: '{field}格式不正确，请输入邮箱地址',

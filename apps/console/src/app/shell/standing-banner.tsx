@@ -6,7 +6,7 @@ import { buttonClass } from '../../blocks/button.tsx'
 import { useCan, useCanOpen } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
-import { ScreenLink } from '../../lib/navigate.tsx'
+import { ScreenLink, usePath } from '../../lib/navigate.tsx'
 import { isOfIntegrator, useSession } from '../../lib/session.tsx'
 import type { Session } from '../../lib/session.tsx'
 import { STORED, useStored } from '../../lib/stored.ts'
@@ -14,6 +14,7 @@ import css from './standing-banner.module.css'
 
 const DAY_MS = 86_400_000
 const WARNED_DAYS = LIMITS.billing.reminderDays[1]
+const PAGE = '/billing'
 const PAY_FEE = { pay: 'serviceFee' } as const
 const DUE_BILLS = { tab: 'bills', category: 'platform', status: 'pending' } as const
 
@@ -31,7 +32,7 @@ function Overdue({ developer: { standing, developerServiceStatus } }: Session) {
   const isFee = developerServiceStatus === 'unpaid'
   const canPayFee = useCan(serviceFeeCalls.pay)
   const canPayBills = useCan(billingCalls.pay)
-  const canOpen = useCanOpen('/billing')
+  const canOpen = useCanOpen(PAGE)
   const canSettle = canOpen && (isFee ? canPayFee : canPayBills)
   return (
     <div className={css.overdue} role="status">
@@ -41,7 +42,7 @@ function Overdue({ developer: { standing, developerServiceStatus } }: Session) {
         <span>{t('shell.standing.blocked')}</span> {!canSettle && <WhoPays />}
       </p>
       {canSettle && (
-        <ScreenLink to="/billing" search={isFee ? PAY_FEE : DUE_BILLS} className={buttonClass({ size: 'small' })}>
+        <ScreenLink to={PAGE} search={isFee ? PAY_FEE : DUE_BILLS} className={buttonClass({ size: 'small' })}>
           {t('shell.standing.settle')}
         </ScreenLink>
       )}
@@ -56,7 +57,7 @@ function Ending({ paidUntil }: { paidUntil: string }) {
     <div className={css.ending} role="status">
       <Clock size={15} aria-hidden />
       <p className={css.words}>{t('shell.standing.ending', { time: timeAs(paidUntil, 'yyyy-MM-dd') })}</p>
-      <ScreenLink to="/billing" search={PAY_FEE} className={buttonClass({ size: 'small' })}>
+      <ScreenLink to={PAGE} search={PAY_FEE} className={buttonClass({ size: 'small' })}>
         {t('shell.standing.renew')}
       </ScreenLink>
       <button type="button" className="sw-icon-button" aria-label={t('shell.close')} title={t('shell.close')} onClick={() => STORED.feeWarned.set(paidUntil)}>
@@ -68,11 +69,12 @@ function Ending({ paidUntil }: { paidUntil: string }) {
 
 export function StandingBanner() {
   const session = useSession()
+  const path = usePath()
   const canPay = useCan(serviceFeeCalls.pay)
   const putAway = useStored(STORED.feeWarned)
   const { standing, serviceFeeConfig } = session.developer
-  // What the developer owes is none of their business.
-  if (isOfIntegrator(session)) return null
+  // What the developer owes is none of their business. The page of the balance says it in full.
+  if (isOfIntegrator(session) || path === PAGE) return null
   if (standing.isOverdue) return <Overdue {...session} />
   const { amountFen, paidUntil } = serviceFeeConfig
   const isEnding = canPay && amountFen > 0 && paidUntil !== null && isNear(paidUntil)

@@ -11,6 +11,9 @@ import { LowBalance } from './low-balance.tsx'
 
 export type Balance = AnswerOf<typeof billingCalls.balance>
 
+/** What waits for somebody to pay it. */
+export const DUE_BILLS = { tab: 'bills', category: 'platform', status: 'pending' } as const
+
 export function BalanceCard({ balance }: { balance: Balance }) {
   const t = usePhrases()
   const { money, number } = useFormat()
@@ -19,7 +22,7 @@ export function BalanceCard({ balance }: { balance: Balance }) {
   const facts = [
     { label: t('billing.overview.balance.gift'), value: money(giftFen), help: t('billing.overview.balance.giftFirst') },
     { label: t('billing.overview.balance.held'), value: money(heldFen), help: t('billing.overview.balance.heldHelp') },
-    ...(dueFen > 0 ? [{ label: t('billing.overview.balance.due'), value: money(dueFen), help: undefined }] : []),
+    ...(dueFen > 0 ? [{ label: t('billing.overview.balance.due'), value: <ScreenLink to="/billing" search={DUE_BILLS}>{money(dueFen)}</ScreenLink>, help: undefined }] : []),
     { label: t('billing.overview.balance.giftLicenses'), value: number(giftLicenses), help: undefined },
     { label: t('billing.overview.balance.vouchers'), value: number(vouchers), help: undefined },
   ]

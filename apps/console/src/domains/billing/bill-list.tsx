@@ -68,7 +68,7 @@ export function BillList({ keeps }: { keeps: Readonly<Record<string, string | un
   const filters = useMemo(() => billFilters(t), [t])
   const actions = useCallback(
     (row: BillRow): RowAction[] => [
-      ...(canPay && isDue(row) ? [{ key: 'pay', label: t('billing.overview.bills.pay'), icon: HandCoins, onSelect: () => pay(row) }] : []),
+      ...(canPay && isDue(row) ? [{ key: 'pay', label: t('billing.overview.bills.pay'), icon: HandCoins, isShown: true, onSelect: () => pay(row) }] : []),
       { key: 'order', label: t('billing.overview.bills.order'), icon: Receipt, href: pathTo('/billing/order/view', { guid: row.orderGuid }) },
     ],
     [canPay, pay, t],

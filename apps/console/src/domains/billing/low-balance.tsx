@@ -27,7 +27,7 @@ const spell = ({ lowBalanceFen }: Draft) => ({ lowBalanceFen: lowBalanceFen.trim
 function judge({ lowBalanceFen: typed }: Record<string, unknown>): Violation[] {
   if (typeof typed !== 'string' || typed === '') return []
   const fen = fenOf(typed)
-  if (fen === undefined) return [{ path: 'lowBalanceFen', rule: 'badFormat', params: {} }]
+  if (fen === undefined) return [{ path: 'lowBalanceFen', rule: 'notAmount', params: {} }]
   return fen > MAX ? [{ path: 'lowBalanceFen', rule: 'tooBig', params: { max: MAX / FEN_A_YUAN } }] : []
 }
 

@@ -8,7 +8,7 @@ import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, useSearchOf } from '../../lib/navigate.tsx'
-import { BalanceCard } from './balance-card.tsx'
+import { BalanceCard, DUE_BILLS } from './balance-card.tsx'
 import type { Balance } from './balance-card.tsx'
 import { BillList } from './bill-list.tsx'
 import './billing.css'
@@ -29,17 +29,17 @@ function Overdue({ standing, serviceFee, dueFen }: Balance) {
       title={t('billing.overview.state.overdue', { amount: money(standing.owedFen) })}
       action={
         <>
-          {serviceFee.isUnpaid && canPayFee && <Button onPress={open}>{t('billing.overview.fee.title')}</Button>}
+          {serviceFee.isUnpaid && canPayFee && <Button onPress={open}>{t('billing.overview.state.payFee')}</Button>}
           {dueFen > 0 && (
-            <ScreenLink to="/billing" search={{ tab: 'bills', category: 'platform', status: 'pending' }} className={buttonClass()}>
+            <ScreenLink to="/billing" search={DUE_BILLS} className={buttonClass()}>
               {t('billing.overview.state.payBills')}
             </ScreenLink>
           )}
         </>
       }
     >
-      {standing.since !== null && t('billing.overview.state.overdueSince', { time: time(standing.since) })}
-      {standing.graceUntil !== null && t('billing.overview.state.grace', { time: time(standing.graceUntil) })}
+      {standing.since !== null && <p>{t('billing.overview.state.overdueSince', { time: time(standing.since) })}</p>}
+      {standing.graceUntil !== null && <p>{t('billing.overview.state.grace', { time: time(standing.graceUntil) })}</p>}
     </Notice>
   )
 }

@@ -47,7 +47,7 @@ export function ServiceFeeCard({ balance: { serviceFee, rates } }: { balance: Ba
   const prices = [
     { label: t('billing.overview.rates.perDay'), value: t('billing.overview.rates.day', { amount: money(rates.perDayFen) }) },
     { label: t('billing.overview.rates.perYear'), value: t('billing.overview.rates.year', { amount: money(rates.perYearFen) }) },
-    { label: t('billing.overview.rates.oneTime'), value: t('billing.overview.rates.once', { amount: money(rates.oneTimeFen) }) },
+    { label: t('billing.overview.rates.oneTime'), value: money(rates.oneTimeFen) },
     { label: t('billing.overview.rates.devices'), value: t('billing.overview.rates.extra', { free: rates.freeDevices, amount: money(rates.extraDeviceFen) }) },
   ]
   return (
@@ -56,7 +56,7 @@ export function ServiceFeeCard({ balance: { serviceFee, rates } }: { balance: Ba
         <div className="billing-fee-head">
           <h2 id={id}>{t('billing.overview.fee.title')}</h2>
           {amountFen > 0 && canPay && (
-            <Button kind={isUnpaid ? 'primary' : 'plain'} size="small" onPress={open}>
+            <Button size="small" onPress={open}>
               {t(isUnpaid ? 'billing.overview.fee.pay' : 'billing.overview.fee.renew')}
             </Button>
           )}

@@ -31,7 +31,7 @@ export function StatementList({ since }: { since: string | null }) {
   const [page, setPage] = useState(1)
   if (since === null) return <EmptyState icon={FileText} title={t('billing.overview.statements.emptyTitle')} sentence={t('billing.overview.statements.emptySentence')} />
   const months = monthsSince(since, timeZone)
-  const nameOf = (month: string) => t('billing.overview.statements.month', { year: month.slice(0, 4), month: String(Number(month.slice(5))) })
+  const nameOf = (month: string) => t('billing.overview.statements.month', { year: month.slice(0, 4), month: month.slice('YYYY-'.length) })
   return (
     <div className="billing-statements">
       <p className="billing-quiet">{t('billing.overview.statements.sentence')}</p>
