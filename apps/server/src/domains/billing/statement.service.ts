@@ -1,6 +1,6 @@
 // The statement of a month: what each purse began with, every movement in the order of its account, what it ended with. Written while it is read, in pages
 // of short transactions. What does not add up is not handed out: the file breaks off.
-import { PURSES, instantOf, wallTime, yuanText } from '@sealwright/contract'
+import { MOVEMENTS, PURSES, instantOf, wallTime, yuanText } from '@sealwright/contract'
 import type { Purse, billingCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -38,11 +38,14 @@ interface Words {
 
 function wordsOf(say: Sentences, timeZone: string): Words {
   const field = (name: string) => fieldLabel(say, 'billing', name)
+  // Each is looked up once and not in every row.
+  const movements = new Map(MOVEMENTS.map((movement) => [movement, say(`billing.movements.${movement}`)]))
+  const platform = say('billing.overview.statement.platform')
   return {
     columns: { purse: field('purse'), at: field('at'), movement: field('movement'), subject: field('subject'), amount: say('billing.overview.statement.amount'), balanceFen: field('balanceFen'), creator: field('creator') },
     moment: (at) => wallTime(at, timeZone).replace('T', ' '),
-    movement: ({ movement }) => say(`billing.movements.${movement}`),
-    creator: ({ actorName }) => actorName ?? say('billing.overview.statement.platform'),
+    movement: ({ movement }) => movements.get(movement) ?? '',
+    creator: ({ actorName }) => actorName ?? platform,
     part: (name) => say(`billing.overview.statement.${name}`),
     purse: (purse) => say(`billing.purses.${purse}`),
   }
