@@ -1,4 +1,5 @@
 // Topping up through the provider that only pretends, in a window of its own: paid, failed, cancelled, told late, told twice, and told by somebody else.
+import { AxeBuilder } from '@axe-core/playwright'
 import { billingCalls, topUpCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
 import { afterThrottle, expect, test } from './fixtures.ts'
@@ -121,4 +122,18 @@ test('a callback of somebody else is refused, and changes nothing', async ({ peo
   await expect(dialog(page, 'processing')).toBeVisible()
   expect((await actor.call(topUpCalls.find, {})).rows).toMatchObject([{ status: 'processing' }])
   expect(await balanceOf(actor)).toEqual({ balanceFen: 0, giftFen: 0 })
+})
+
+test('the dialog and the page of the provider keep nobody out, light or dark', async ({ people, open }) => {
+  const { page, provider } = await begin(people, open, '500')
+  await press(provider, 'forge')
+  await expect(told(provider)).toBeVisible()
+  for (const one of [page, provider]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await one.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expect(one.locator('html')).toHaveAttribute('data-theme', colorScheme)
+      const { violations } = await new AxeBuilder({ page: one }).options({ resultTypes: ['violations'] }).analyze()
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`), colorScheme).toEqual([])
+    }
+  }
 })

@@ -26,7 +26,7 @@ export const billingTopUp: Phrases['billing']['topUp'] = {
     pending: 'The payment page opens in a new window.',
     waiting: 'Please pay in the new window',
     waitingSentence: 'This page notices by itself when you have paid.',
-    failed: 'The payment did not go through and nothing was added. Pay again, or cancel this top-up.',
+    failed: 'The payment did not go through, and the balance is as it was. Pay again, or cancel this top-up.',
     paid: '{amount} was added to the balance.',
     paidWithGift: '{amount} was added to the balance, and {gift} as a gift.',
     cancelled: 'This top-up cannot be paid any more. Begin a new one when you need it.',

@@ -24,7 +24,7 @@ export const billingTopUp = {
     pending: '支付页会在新窗口打开。',
     waiting: '请在新窗口完成支付',
     waitingSentence: '付款后本页会自动更新，无需刷新。',
-    failed: '本次支付没有成功，没有扣款入账。可以重新支付，或取消这笔充值。',
+    failed: '本次支付没有成功，余额没有变化。可以重新支付，或取消这笔充值。',
     paid: '{amount} 已存入余额。',
     paidWithGift: '{amount} 已存入余额，另赠送 {gift}。',
     cancelled: '这笔充值不能再支付。需要时请重新充值。',

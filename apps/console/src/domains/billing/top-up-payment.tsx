@@ -145,7 +145,7 @@ function Paying({ row, isAway, onGo, onClose }: { row: TopUpRow; isAway: boolean
             </PaymentForm>
           )}
           {isWaiting && (
-            <Button kind="primary" isBusy={check.isActing} onPress={() => void check.act({ guid })}>
+            <Button kind="primary" isBusy={check.isActing} data-first-focus onPress={() => void check.act({ guid })}>
               {t('billing.topUp.payment.check')}
             </Button>
           )}
@@ -210,16 +210,23 @@ function Known({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
     setLeftAs(undefined)
   }
   const isAway = leftAs === row.status
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that had the focus may be gone with its state.
+    if (document.activeElement === document.body) content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+  })
   return (
     <ModalFrame title={t(`billing.topUp.payment.titles.${isAway ? 'processing' : row.status}`)} onClose={onClose}>
-      {isFinal(row) ? (
-        <Over key={row.status} row={row} onClose={onClose} />
-      ) : (
-        <>
-          <Asking guid={row.guid} />
-          <Paying row={row} isAway={isAway} onGo={() => setLeftAs(row.status)} onClose={onClose} />
-        </>
-      )}
+      <div ref={content}>
+        {isFinal(row) ? (
+          <Over row={row} onClose={onClose} />
+        ) : (
+          <>
+            <Asking guid={row.guid} />
+            <Paying row={row} isAway={isAway} onGo={() => setLeftAs(row.status)} onClose={onClose} />
+          </>
+        )}
+      </div>
     </ModalFrame>
   )
 }
