@@ -263,7 +263,7 @@ create table top_up (
 create index top_up_created_by on top_up (created_by);
 create index top_up_newest on top_up (developer_id, created_at desc, guid desc);
 create index top_up_by_status on top_up (developer_id, status, created_at desc, guid desc);
-create index top_up_open on top_up (created_at) where status in ('pending', 'processing');
+create index top_up_open on top_up (created_at) where status in ('pending', 'processing', 'failed');
 
 -- What providers said, once each, in the order that it came; what was refused as forged is not here.
 create table payment_event (
@@ -292,6 +292,9 @@ create function open_top_ups(unasked_since timestamptz, most int) returns table 
   as $$
     select t.developer_id, t.guid from (
       select * from top_up where status in ('pending', 'processing')
+      union all
+      -- What failed may have been paid at another try.
+      select * from top_up where status = 'failed' and created_at > unasked_since - interval '1 day'
       union all
       select * from top_up c where c.status = 'cancelled' and not c.is_refunded and exists (select from payment_event e where e.developer_id = c.developer_id and e.top_up_guid = c.guid and e.outcome = 'refund')
     ) t

@@ -233,7 +233,7 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     const row = await find(key)
     if (row.status === 'cancelled') return void (await refund(row))
     const isOver = clock.now().getTime() >= row.createdAt.getTime() + LIMITS.topUp.openHours * 60 * MINUTE_MS
-    if (!isOver) return void (await check(key))
+    if (!isOver || row.status === 'failed') return void (await check(key))
     await cancel(byPlatform(key.developerId), key, languages.zh)
   }
 

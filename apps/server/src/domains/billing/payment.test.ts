@@ -470,6 +470,19 @@ describe('the reconciliation', () => {
     expect([await status(who, guid), await balanceFen(who)]).toEqual(['paid', 100 * YUAN])
   })
 
+  it('finds what failed first and was paid at another try', async () => {
+    const who = await center.developer()
+    const { guid, act } = await atSandbox(who)
+    await act('fail')
+    await sendCallbacks()
+    expect(await status(who, guid)).toBe('failed')
+    await act('pay')
+    await takeCallbacks()
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    await reconcile()
+    expect([await status(who, guid), await balanceFen(who)]).toEqual(['paid', 100 * YUAN])
+  })
+
   it('asks again only after a while', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
