@@ -1,4 +1,5 @@
 // What every operator command is made of, and how it answers: lines that a terminal can be trusted with, a sentence and 2 for what makes no sense.
+import { parseArgs } from 'node:util'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Ground } from './compose.ts'
 
@@ -7,6 +8,16 @@ export interface Command {
   summary: string
   options?: ParseArgsOptionsConfig
   run(ground: Ground, args: string[], options: Record<string, unknown>): Promise<number>
+}
+
+/** What was typed after the command's name; a sentence where an option is unknown or lacks its value. */
+export function readArguments({ options = {} }: Pick<Command, 'options'>, args: readonly string[]) {
+  try {
+    // A negative amount would pass for an option.
+    return parseArgs({ args: args.map((text) => (/^-\d/.test(text) ? ` ${text}` : text)), allowPositionals: true, options })
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 /** A command enqueues; the running server delivers. */

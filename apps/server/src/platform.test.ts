@@ -26,7 +26,7 @@ describe('npm run platform', () => {
   it('lists its commands and refuses what it does not know', async () => {
     const help = await run('platform.ts')
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('outbox') as string })
-    expect(await run('platform.ts', 'nonsense')).toMatchObject({ code: 2 })
+    for (const nonsense of [['nonsense'], ['toString'], ['outbox', '--nonsense'], ['credit', '1', '-5', '--note']]) expect(await run('platform.ts', ...nonsense), nonsense.join(' ')).toMatchObject({ code: 2 })
     expect(await run('platform.ts', 'reset-password', 'nonsense')).toMatchObject({ code: 2 })
   })
 
@@ -110,6 +110,18 @@ describe('applications', () => {
     for (const id of ['0', '1e3']) expect(await run('platform.ts', 'approve', id), id).toMatchObject({ code: 2 })
     expect(await run('platform.ts', 'approve', '999999')).toMatchObject({ code: 1 })
   }, 120_000)
+})
+
+describe('npm run verify-ledger', () => {
+  it('says that the ledger adds up, and fails when it does not', async () => {
+    const { developerId } = await center.developer()
+    expect(await run('platform.ts', 'credit', String(developerId), '100', '--note', '测试')).toMatchObject({ code: 0 })
+    expect(await run('verify-ledger.ts')).toMatchObject({ code: 0, output: expect.stringContaining('The ledger adds up.') as string })
+    const { owner } = center.ground.database
+    await owner.query("update ledger_account set balance = 9 where developer_id = $1 and kind = 'wallet'", [developerId])
+    expect(await run('verify-ledger.ts')).toMatchObject({ code: 1, output: expect.stringContaining(`✗ developer ${developerId}, balance: wallet`) as string })
+    await owner.query("update ledger_account set balance = 10000 where developer_id = $1 and kind = 'wallet'", [developerId])
+  }, 60_000)
 })
 
 describe('npm run verify-log', () => {

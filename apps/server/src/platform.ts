@@ -1,5 +1,4 @@
 // `npm run platform -- COMMAND`: an operator's work on the command line. Each command is one entry of the table; help is made from it.
-import { parseArgs } from 'node:util'
 import { LIMITS, MOBILE } from '@sealwright/contract'
 import pino from 'pino'
 import { TRIAL_ENDS, layGround } from './compose.ts'
@@ -12,7 +11,7 @@ import { decideApplication, foundDeveloper, listApplications } from './domains/d
 import type { Decided } from './domains/developer/index.ts'
 import { giveNewPassword, hashPassword, removeSecondFactors } from './domains/identity/index.ts'
 import { listOutbox } from './kernel/mail/outbox.ts'
-import { enqueueing, idOf, print, wrong } from './platform-command.ts'
+import { enqueueing, idOf, print, readArguments, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
 
@@ -144,23 +143,12 @@ function help(): number {
   return 0
 }
 
-/** Amounts may be negative, which would pass for an option. */
-const asAmount = (text: string) => (/^-\d/.test(text) ? ` ${text}` : text)
-
-function parsed({ options = {} }: Command, args: string[]) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options })
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
 async function main(): Promise<number> {
   const [name, ...rest] = process.argv.slice(2)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h' || rest.includes('--help')) return help()
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) return wrong(`There is no command "${name}". npm run platform -- help lists them.`)
-  const given = parsed(command, rest.map(asAmount))
+  const given = readArguments(command, rest)
   if (typeof given === 'string') return wrong(given)
   const config = readConfig(process.env)
   const log = pino({ level: 'error' }, pino.destination(2))
