@@ -109,11 +109,13 @@ function Payment({ payment, serial, token, onActed }: Key & { payment: AnswerOf<
       </section>
       <section className={css.card} aria-labelledby={logId} hidden={happenings.length === 0}>
         <h2 id={logId}>{t('billing.topUp.sandbox.log')}</h2>
-        <ol className={css.log} role="log" aria-labelledby={logId}>
-          {happenings.map((happening) => (
-            <Told key={happening.id} happening={happening} />
-          ))}
-        </ol>
+        <div role="log" aria-labelledby={logId}>
+          <ol className={css.log}>
+            {happenings.map((happening) => (
+              <Told key={happening.id} happening={happening} />
+            ))}
+          </ol>
+        </div>
       </section>
       <a className={css.back} href={returnUrl}>
         <ArrowLeft size={15} aria-hidden />
