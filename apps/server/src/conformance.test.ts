@@ -45,6 +45,10 @@ beforeAll(async () => {
   foreign['package.buy'] = randomUUID()
   const theirTopUp = (await other.call(topUpCalls.create, { amountFen: 10_000, paymentMethod: 'sandbox' })).guid
   for (const { name } of Object.values(topUpCalls)) foreign[name] = theirTopUp
+  const theirBill = await newBill(other)
+  foreign['billing.pay'] = theirBill.guid
+  for (const name of ['billing.find', 'order.get']) foreign[name] = theirBill.orderGuid
+  foreign['billing.quote'] = foreign['template']
   own = (await superAdministrator.call(productCalls.create, productPayload())).guid
   await superAdministrator.call(productCalls.create, { ...fullProduct(), licenseId: sold })
   for (const name of ['updateDevice', 'removeDevice']) foreign[`identity.${name}`] = (await other.call(ownAccountCalls.devices, {})).rows[0]?.guid ?? ''
@@ -124,6 +128,8 @@ const valid: Record<string, () => Promise<object>> = {
   'identity.updateDevice': async () => ({ ...(await newDevice()), name: '办公室', isTrusted: false }),
   'identity.removeDevice': newDevice,
   'topUp.create': async () => ({ amountFen: 10_000, paymentMethod: 'sandbox' }),
+  'billing.pay': async () => { await credit(100); return { guid: (await newBill(superAdministrator)).guid } },
+  'billing.updateSettings': async () => ({ lowBalanceFen: randomInt(1, 1_000_000) }),
   'package.buy': async () => ({ guid: await (someOffer ??= newOffer()), count: 2, priceFen: 0 }),
   'serviceFee.pay': async () => { await feeDue(); return { amountFen: 100 } },
   'serviceFee.setRenewal': async () => ({ autoRenew: false }),
@@ -192,11 +198,21 @@ async function feeDue(): Promise<void> {
   const { developerId } = superAdministrator
   await query('update billing_terms set fee_fen = 100 where developer_id = $1', [developerId])
   await query("update developer set service_until = $2::timestamptz + interval '1 hour' where id = $1", [developerId, center.clock.now()])
-  await query(
-    `select post_transfer(gen_random_uuid(), gen_random_uuid()::text, 'credit', null, null, '', null, null, now(), '{grants,wallet}', array[$2, $2]::uuid[], array[$2, $2]::uuid[], '{-100,100}')
+  await credit(100)
+}
+/** Money for the super administrator's developer. */
+const credit = (fen: number) =>
+  query(
+    `select post_transfer(gen_random_uuid(), gen_random_uuid()::text, 'credit', null, null, '', null, null, now(), '{grants,wallet}', array[$2, $2]::uuid[], array[$2, $2]::uuid[], array[-$3::bigint, $3::bigint])
      from (select set_config('sealwright.developer_id', $1, true)) as acting`,
-    [String(developerId), '00000000-0000-0000-0000-000000000000'],
+    [String(superAdministrator.developerId), '00000000-0000-0000-0000-000000000000', fen],
   )
+/** A bill of the platform that is due some day. */
+async function newBill({ developerId }: Actor): Promise<{ guid: string; orderGuid: string }> {
+  const [guid, orderGuid] = [randomUUID(), randomUUID()]
+  await query("insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status, created_at) values ($1, $2::uuid, $2::uuid::text, $2::uuid::text, 'platform', '', 1, 100, 'notCharged', now())", [developerId, orderGuid])
+  await query("insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status, due_at, created_at) values ($1, $2::uuid, $2::uuid::text, $3, 'platform', '', 100, 'pending', '2199-01-01', now())", [developerId, guid, orderGuid])
+  return { guid, orderGuid }
 }
 
 async function newApplication(): Promise<object> {
@@ -358,7 +374,7 @@ describe('every call', () => {
     async (_name, call) => {
       const guid = foreign[call.name] ?? foreign[call.domain]
       expect(guid, `add a foreign ${call.domain} to this suite`).toBeDefined()
-      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], customerGuid: guid, tagGuids: [guid], name: '名称', password: 'secret-1', targetGuid: guid, templateGuid: guid, templateGuids: [guid], kind: 'sn', version: 1, from: 1, to: 1, privilegeName: 'canModify', priceFen: 0, ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }), ...(call.domain === 'access' && { account: 'new@test.example', userId: guid, roleGuid: guid, roleGuids: [guid] }) }) })
+      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], customerGuid: guid, tagGuids: [guid], name: '名称', password: 'secret-1', targetGuid: guid, templateGuid: guid, templateGuids: [guid], kind: 'sn', version: 1, from: 1, to: 1, privilegeName: 'canModify', priceFen: 0, orderGuid: guid, ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }), ...(call.domain === 'access' && { account: 'new@test.example', userId: guid, roleGuid: guid, roleGuids: [guid] }) }) })
       // What is in a file, or becomes of a task's rows, their own tests say.
       if (answer.code === 0 && (call.streams === 'file' || call.name === 'user.batchDelete')) return
       if (answer.code === 0) expect(answer.body.data).toMatchObject(call.name.endsWith('.batchDelete') ? { deleted: 0 } : { rows: [] })
