@@ -52,7 +52,7 @@ function BuyDialog({ offer: shown, onClose }: { offer: PackageOffer; onClose: ()
       title={t('billing.package.buy.title', { type })}
       amountFen={totalFen}
       facts={[
-        { label: t('billing.package.buy.contents'), value: contents(offer).map((words) => <span key={words}>{words}</span>) },
+        { label: t('billing.package.buy.contents'), value: contents(offer).join(' · ') },
         { label: t('billing.fields.priceFen'), value: format.money(priceFen) },
         { label: t('billing.package.buy.total'), value: <strong className="payment-total">{amount}</strong> },
       ]}

@@ -13,10 +13,12 @@ import type { Translate } from '../../lib/i18n.tsx'
 import './package.css'
 
 const DAY_MS = 86_400_000
+/** From here on the bar warns. */
+const LOW_SHARE = 0.1
 const TONES: Record<PackageState, Tone> = { available: 'ok', usedUp: 'neutral', expired: 'bad' }
 const [SOON_DAYS, VERY_SOON_DAYS] = LIMITS.billing.reminderDays
 
-function Left({ left, total }: { left: number; total: number }) {
+function Left({ left, total, isOver }: { left: number; total: number; isOver: boolean }) {
   const t = usePhrases()
   const format = useFormat()
   if (total === 0) return <Nothing />
@@ -24,7 +26,7 @@ function Left({ left, total }: { left: number; total: number }) {
   return (
     <span className="package-left" title={t('billing.package.owned.leftOf', words)}>
       <span className="package-bar" aria-hidden>
-        <span style={{ width: `${(left / total) * 100}%` }} data-low={left / total <= 0.1 || undefined} />
+        <span style={{ width: `${(left / total) * 100}%` }} data-state={isOver ? 'over' : left / total <= LOW_SHARE ? 'low' : undefined} />
       </span>
       <span className="sw-tabular">{t('billing.package.owned.left', words)}</span>
     </span>
@@ -46,8 +48,8 @@ function Expiry({ row, now }: { row: PackageRow; now: Date }) {
 function factColumns(t: Translate, now: Date): Column<PackageRow>[] {
   return [
     { key: 'status', title: t('billing.fields.status'), cell: ({ status }) => <StatusTag tone={TONES[status]}>{t(`billing.packageStates.${status}`)}</StatusTag> },
-    { key: 'remaining', title: t('billing.fields.remaining'), minWidth: 170, cell: (row) => <Left left={row.remaining} total={row.licenses} /> },
-    { key: 'remainingUpdates', title: t('billing.fields.remainingUpdates'), minWidth: 170, cell: (row) => <Left left={row.remainingUpdates} total={row.updates} /> },
+    { key: 'remaining', title: t('billing.fields.remaining'), minWidth: 170, cell: (row) => <Left left={row.remaining} total={row.licenses} isOver={row.status === 'expired'} /> },
+    { key: 'remainingUpdates', title: t('billing.fields.remainingUpdates'), minWidth: 170, cell: (row) => <Left left={row.remainingUpdates} total={row.updates} isOver={row.status === 'expired'} /> },
     { key: 'expireTime', title: t('billing.fields.expireTime'), sort: 'expireTime', cell: (row) => <Expiry row={row} now={now} /> },
     { key: 'priceFen', title: t('billing.fields.priceFen'), align: 'end', cell: (row) => <MoneyCell fen={row.priceFen} /> },
   ]
