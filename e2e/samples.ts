@@ -1,9 +1,10 @@
 // What the address of a screen shows, where it has to show something: one of what the developer has, else a new one.
-import { PC_KINDS, accessCalls, customerCalls, integratorCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { randomUUID } from 'node:crypto'
+import { PC_KINDS, accessCalls, customerCalls, integratorCalls, orderCalls, packageCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, userCalls } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { newLicenseId, productPayload } from './people.ts'
-import type { Actor } from './people.ts'
+import type { Actor, People } from './people.ts'
 
 /** The template that a screen of its family can show: one there is, else a new one. */
 async function template(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
@@ -30,8 +31,23 @@ async function person(actor: Actor, { path }: { path: string }): Promise<{ guid:
   return found ? { guid: found.guid, name: found.account } : { ...(await actor.call(userCalls.create, { account, customerName: '样例客户', tags: ['样例标签'], sendMail: false })), name: account }
 }
 
+type MoneyGiver = Pick<People, 'sql' | 'credit'>
+
+/** Buys a package, which is an order with its bill. Its offer is there for that only: what is offered, everybody sees. */
+async function order(actor: Actor, people: MoneyGiver): Promise<{ guid: string; name: string }> {
+  const [found] = (await actor.call(orderCalls.find, { currentPage: 1, pageSize: 1 })).rows
+  if (found) return { guid: found.guid, name: found.orderId }
+  const guid = randomUUID()
+  await people.credit(actor, 200)
+  await people.sql('insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 100, 10, 365, 9900, now())', [guid, `样例套餐 ${guid.slice(0, 8)}`])
+  await actor.call(packageCalls.buy, { guid, priceFen: 9_900 })
+  await people.sql('update package_offer set retired_at = now() where guid = $1', [guid])
+  return order(actor, people)
+}
+
 /** What the address of a domain's screens shows, where it has to show something. */
-const SAMPLES: Record<string, (home: Actor, row: ScreenRow) => Promise<{ guid: string; name: string }>> = {
+const SAMPLES: Record<string, (home: Actor, row: ScreenRow, people: MoneyGiver) => Promise<{ guid: string; name: string }>> = {
+  billing: (home, _row, people) => order(home, people),
   async product(home) {
     const [product] = (await home.call(productCalls.find, { currentPage: 1, pageSize: 1 })).rows
     if (!product) throw new Error('home has no product')
@@ -57,9 +73,9 @@ const SAMPLES: Record<string, (home: Actor, row: ScreenRow) => Promise<{ guid: s
 }
 
 /** Where a screen is opened, with something in it, and what that is called. */
-export async function addressOf(row: ScreenRow, home: Actor): Promise<{ address: string; name: string }> {
+export async function addressOf(row: ScreenRow, home: Actor, people: MoneyGiver): Promise<{ address: string; name: string }> {
   // Asked for a list too: it is walked with something in it.
-  const shown = await SAMPLES[row.domain]?.(home, row)
+  const shown = await SAMPLES[row.domain]?.(home, row, people)
   if (!row.search) return { address: row.path, name: '' }
   if (!shown) throw new Error(`${row.path} needs something in its address: give "${row.domain}" a sample in samples.ts`)
   const by = row.search.safeParse({ guid: shown.guid }).success ? 'guid' : 'userId'

@@ -49,9 +49,9 @@ async function settled(page: Page): Promise<void> {
 for (const row of SCREENS) {
   test.describe(row.path, () => {
     for (const locale of isStep(row) ? [] : LOCALES) {
-      test(`opens with its right in ${locale}: title, heading, breadcrumb, and no sentence missing`, async ({ home, role, open }) => {
+      test(`opens with its right in ${locale}: title, heading, breadcrumb, and no sentence missing`, async ({ home, people, role, open }) => {
         const say = SAY[locale]
-        const { address, name } = await addressOf(row, home)
+        const { address, name } = await addressOf(row, home, people)
         const page = await open(isOpen(row) ? undefined : await role(rightsFor(row), locale))
         if (isOpen(row)) await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
         await page.goto(address)
@@ -75,8 +75,8 @@ for (const row of SCREENS) {
 
     const { access } = row
     if (access.kind === 'privilege') {
-      test('is refused without its right, which it names', async ({ home, role, open }) => {
-        const { address } = await addressOf(row, home)
+      test('is refused without its right, which it names', async ({ home, people, role, open }) => {
+        const { address } = await addressOf(row, home, people)
         const page = await open(await role(PRIVILEGES.filter((name) => !access.anyOf.includes(name)), 'zh'))
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh('shell.noAccess.title'))
@@ -89,8 +89,8 @@ for (const row of SCREENS) {
     }
 
     if (!isOpen(row)) {
-      test('asks who has no session to sign in', async ({ home, open }) => {
-        const { address } = await addressOf(row, home)
+      test('asks who has no session to sign in', async ({ home, people, open }) => {
+        const { address } = await addressOf(row, home, people)
         const page = await open()
         await page.goto(address)
         await expect(page).toHaveURL('/login')
@@ -99,8 +99,8 @@ for (const row of SCREENS) {
     }
 
     if (isStep(row)) return
-    test('keeps nobody out: axe finds nothing serious, light or dark', async ({ home, role, open }) => {
-      const { address } = await addressOf(row, home)
+    test('keeps nobody out: axe finds nothing serious, light or dark', async ({ home, people, role, open }) => {
+      const { address } = await addressOf(row, home, people)
       const page = await open(isOpen(row) ? undefined : await role(rightsFor(row), 'zh'))
       await page.goto(address)
       await settled(page)

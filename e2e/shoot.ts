@@ -11,7 +11,7 @@ import { findChromium } from '../tools/chromium.mjs'
 import { buildAll } from '../tools/lib/build.mjs'
 import { startCenter } from './center-process.ts'
 import { knowPeople } from './people.ts'
-import type { Actor } from './people.ts'
+import type { Actor, People } from './people.ts'
 import { addressOf } from './samples.ts'
 import { zh } from './words.ts'
 
@@ -32,16 +32,16 @@ const STEPS: Record<string, { path: string; answer: unknown }> = {
 }
 
 /** What is on the screen besides what its address says. */
-const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'], '/template/view': ['terms', 'modules', 'versions', 'history'], '/security': ['protection', 'sessions', 'history'], '/developerInfo': ['info', 'secrets', 'history'], '/customer/view': ['users', 'history'] }
+const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'], '/template/view': ['terms', 'modules', 'versions', 'history'], '/security': ['protection', 'sessions', 'history'], '/developerInfo': ['info', 'secrets', 'history'], '/customer/view': ['users', 'history'], '/billing/order/view': ['price', 'bills'] }
 
 async function stillness(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .skeleton, [role=progressbar]') && document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete))
 }
 
-async function addresses(row: ScreenRow, actor: Actor): Promise<{ name: string; address: string }[]> {
+async function addresses(row: ScreenRow, actor: Actor, people: People): Promise<{ name: string; address: string }[]> {
   const name = row.path.slice(1).replaceAll('/', '-')
-  const { address } = await addressOf(row, actor)
+  const { address } = await addressOf(row, actor, people)
   const sign = row.search ? '&' : '?'
   return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: address + (tab && `${sign}tab=${tab}`) }))
 }
@@ -59,7 +59,7 @@ async function shoot(page: Page, name: string, address: string, width: (typeof W
   await page.screenshot({ path: join(SHOTS, `${name}-whole-${suffix}.png`) })
 }
 
-async function shootAll(browser: Browser, url: string, actor: Actor): Promise<number> {
+async function shootAll(browser: Browser, url: string, actor: Actor, people: People): Promise<number> {
   await rm(SHOTS, { recursive: true, force: true })
   await mkdir(SHOTS, { recursive: true })
   let count = 0
@@ -75,7 +75,7 @@ async function shootAll(browser: Browser, url: string, actor: Actor): Promise<nu
         await outside.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
         const pages = { inside: await inside.newPage(), outside: await outside.newPage() }
         for (const row of SCREENS) {
-          for (const { name, address } of await addresses(row, actor)) {
+          for (const { name, address } of await addresses(row, actor, people)) {
             const step = STEPS[row.path]
             if (step) {
               await pages.outside.evaluate(() => localStorage.setItem('ssId', 'begun'))
@@ -163,7 +163,7 @@ const browser = await chromium.launch({ executablePath })
 try {
   const actor = await people.signIn(DEMO)
   const isForDocs = process.argv.includes('--docs')
-  const count = isForDocs ? await shootDocs(browser, center.url, actor) : await shootAll(browser, center.url, actor)
+  const count = isForDocs ? await shootDocs(browser, center.url, actor) : await shootAll(browser, center.url, actor, people)
   console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
 } finally {
   await browser.close()

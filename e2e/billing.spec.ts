@@ -1,0 +1,164 @@
+// Money as people look after it, on the real server: what there is and where it went, the line that warns, statements, and what is owed.
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { LIMITS, packageCalls } from '@sealwright/contract'
+import { readSheet } from '@sealwright/server/kernel/sheets/sheets.ts'
+import { afterThrottle, expect, test } from './fixtures.ts'
+import type { Actor, People } from './people.ts'
+import { zh } from './words.ts'
+
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: zh('shell.standing.blocked') })
+const balanceInHeader = (page: Page, amount: string) => page.getByRole('banner').getByRole('link', { name: zh('shell.balance', { amount }) })
+
+/** A developer who was given 1,000 yuan and a gift of 50, and bought a package for 99. */
+async function spender(people: People): Promise<Actor> {
+  const actor = await people.developer()
+  await people.credit(actor, 1_000)
+  await people.credit(actor, 50, 'gift')
+  const guid = randomUUID()
+  await people.sql('insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 100, 0, 365, 9900, now())', [guid, `账单套餐 ${guid.slice(0, 8)}`])
+  await actor.call(packageCalls.buy, { guid, priceFen: 9_900 })
+  await people.sql('update package_offer set retired_at = now() where guid = $1', [guid])
+  return actor
+}
+
+/** A bill of the platform that is to be paid by this day. */
+async function billed({ sql }: People, { developerId }: Actor, subject: string, yuan: number, dueDay: string): Promise<string> {
+  const [order, serial] = [randomUUID(), randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()]
+  await sql(
+    `insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status, created_at) values ($1, $2, $3, $4, 'platform', $5, 1, $6, 'notCharged', now())`,
+    [developerId, order, `OD${serial}`, `bill:${order}`, subject, yuan * 100],
+  )
+  await sql(
+    `insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status, due_at, created_at) values ($1, $2, $3, $4, 'platform', $5, $6, 'pending', $7, now())`,
+    [developerId, randomUUID(), `BL${serial}`, order, subject, yuan * 100, dueDay],
+  )
+  return `BL${serial}`
+}
+
+test('what there is, where it went and what it was for', async ({ people, open }) => {
+  const page = await open(await spender(people))
+  await page.goto('/billing')
+  // The gift went first.
+  await expect(card(page, zh('billing.overview.balance.title'))).toContainText('¥951.00')
+  await expect(balanceInHeader(page, '¥951.00')).toBeVisible()
+  await expect(card(page, zh('billing.overview.spending.title'))).toContainText(zh('billing.overview.spending.sum', { amount: '¥99.00' }))
+  const bills = page.getByRole('table', { name: zh('billing.overview.tabs.bills') })
+  await expect(bills).toContainText(zh('billing.overview.bills.giftPart', { amount: '¥50.00' }))
+
+  await page.getByRole('tab', { name: zh('billing.overview.tabs.entries') }).click()
+  const moves = page.getByRole('table', { name: zh('billing.overview.tabs.entries') })
+  for (const amount of ['−¥49.00', '−¥50.00', '+¥1,000.00', '+¥50.00']) await expect(moves.getByText(amount, { exact: true })).toBeVisible()
+
+  await page.getByRole('tab', { name: zh('billing.overview.tabs.bills') }).click()
+  await bills.getByRole('link', { name: /^BL/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/OD/)
+  await expect(page.getByRole('table', { name: zh('billing.overview.orders.price') })).toContainText('¥99.00')
+})
+
+test('the line below which somebody is told is set, seen to be crossed, and taken away', async ({ people, open }) => {
+  const page = await open(await spender(people))
+  await page.clock.install()
+  await page.goto('/billing')
+  await page.getByRole('button', { name: `${zh('billing.overview.low.set')}: ${zh('billing.overview.low.title')}` }).click()
+  await page.getByLabel(zh('billing.overview.low.label')).fill('2000')
+  await page.getByRole('button', { name: zh('billing.overview.low.save'), exact: true }).click()
+  await expect(toast(page, zh('billing.overview.low.saved', { line: '¥2,000.00' }))).toBeVisible()
+  await expect(page.getByRole('note', { name: zh('billing.overview.state.low', { line: '¥2,000.00' }) })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(zh('billing.overview.low.on', { line: '¥2,000.00' }))).toBeVisible()
+  await afterThrottle(page)
+  await page.getByRole('button', { name: zh('billing.overview.low.turnOff') }).click()
+  await expect(page.getByText(zh('billing.overview.low.off'))).toBeVisible()
+  await expect(page.getByRole('note')).toHaveCount(0)
+})
+
+test('the statement of this month is a PDF, a sheet that opens, and a text', async ({ people, open }) => {
+  const page = await open(await spender(people))
+  await page.clock.install()
+  await page.goto('/billing?tab=statements')
+  const take = async (format: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: format, exact: false }).first().click()])
+    await afterThrottle(page)
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+  }
+  const pdf = await take('PDF')
+  expect(pdf.name).toMatch(/^对账单-\d{4}-\d\d\.pdf$/)
+  expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const xlsx = await take('Excel')
+  const cells: string[] = []
+  for await (const row of readSheet(new File([new Uint8Array(xlsx.bytes)], xlsx.name), { rows: 1_000, cellMax: LIMITS.userImport.cellMax, unpackedBytes: LIMITS.userImport.unpackedBytes })) cells.push(...row)
+  for (const words of [zh('billing.overview.statement.opening'), zh('billing.overview.statement.closing')]) expect(cells.join(' ')).toContain(words)
+  const csv = await take('CSV')
+  expect(csv.bytes.toString('utf8')).toContain('951')
+})
+
+test('bills are exported as they are filtered', async ({ people, open }) => {
+  const actor = await spender(people)
+  await billed(people, actor, '短信通道费', 35, '2100-01-01')
+  const page = await open(actor)
+  await page.goto('/billing?category=platform')
+  await page.getByRole('button', { name: zh('billing.overview.bills.export'), exact: true }).click()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: zh('billing.overview.bills.exportCsv') }).click()])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain('短信通道费')
+  expect(text).not.toContain('账单套餐')
+})
+
+test('a bill past its day is told on every page, and paid from its row', async ({ people, open }) => {
+  const actor = await spender(people)
+  const id = await billed(people, actor, '短信通道费', 351, '2020-01-01')
+  const page = await open(actor)
+  await page.goto('/product')
+  await expect(banner(page)).toContainText('¥351.00')
+  await banner(page).getByRole('link', { name: zh('shell.standing.settle') }).click()
+  await expect(page.getByRole('note', { name: zh('billing.overview.state.overdue', { amount: '¥351.00' }) })).toBeVisible()
+  await page.getByRole('row', { name: new RegExp(id) }).getByRole('button', { name: zh('billing.overview.bills.pay'), exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: zh('billing.overview.bills.pay'), exact: true }).click()
+  await expect(toast(page, zh('billing.overview.bills.paid', { id }))).toBeVisible()
+  await expect(balanceInHeader(page, '¥600.00')).toBeVisible()
+  await page.goto('/product')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(banner(page)).toHaveCount(0)
+})
+
+test('an unpaid service fee is told on every page; the main account pays it, others are told whom to ask', async ({ people, open }) => {
+  const actor = await people.developer()
+  await people.credit(actor, 2_000)
+  await people.sql('update billing_terms set fee_fen = 120000 where developer_id = $1', [actor.developerId])
+  await people.sql("update developer set service_until = '2026-01-01' where id = $1", [actor.developerId])
+  const sub = await open(await people.signIn(await people.administrator(actor, ['product.view', 'billing.view', 'billing.create'])))
+  await sub.goto('/product')
+  await expect(banner(sub)).toContainText(zh('shell.standing.ask', { name: actor.name }))
+  await expect(banner(sub).getByRole('link')).toHaveCount(0)
+  const page = await open(actor)
+  await page.goto('/product')
+  await banner(page).getByRole('link', { name: zh('shell.standing.settle') }).click()
+  const dialog = page.getByRole('dialog', { name: zh('billing.fee.unpaidTitle') })
+  await dialog.getByRole('button', { name: zh('billing.fee.confirm', { amount: '¥1,200.00' }) }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(balanceInHeader(page, '¥800.00')).toBeVisible()
+  await page.goto('/product')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(banner(page)).toHaveCount(0)
+})
+
+test('who may not see money sees none, and who may only look can only look', async ({ people, open }) => {
+  const actor = await spender(people)
+  const stranger = await open(await people.signIn(await people.administrator(actor, ['product.view'])))
+  await stranger.goto('/product')
+  await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(stranger.getByRole('navigation', { name: zh('shell.menu') }).getByText(zh('shell.groups.finance'))).toHaveCount(0)
+  await expect(stranger.getByRole('banner').getByRole('link', { name: /¥/ })).toHaveCount(0)
+  await stranger.goto('/billing')
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(zh('shell.noAccess.title'))
+
+  const page = await open(await people.signIn(await people.administrator(actor, ['billing.view'])))
+  await page.goto('/billing')
+  await expect(card(page, zh('billing.overview.balance.title'))).toContainText('¥951.00')
+  await expect(page.getByRole('link', { name: zh('billing.overview.topUp'), exact: true }).and(page.getByRole('main').getByRole('link'))).toHaveCount(0)
+  await expect(page.getByRole('button', { name: new RegExp(zh('billing.overview.low.title')) })).toHaveCount(0)
+})
