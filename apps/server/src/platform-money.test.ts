@@ -124,7 +124,7 @@ it('the service fee is asked of formal developers, from their first days on, and
   const [who, own, trial] = [await center.developer(), await center.developer(), await center.developer({ status: 'trial' })]
   const days = async ({ call }: Actor) => {
     const { paidUntil } = await call(serviceFeeCalls.get, {})
-    return paidUntil && Math.round((Date.parse(String(paidUntil)) - Date.now()) / 86_400_000)
+    return paidUntil && Math.round((Date.parse(paidUntil) - Date.now()) / 86_400_000)
   }
   expect(await platform('fee')).toMatchObject({ code: 0, output: 'No service fee.\n' })
   expect(await platform('fee', 'set', '0', '--developer', String(own.developerId))).toMatchObject({ code: 0 })

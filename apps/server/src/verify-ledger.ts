@@ -2,9 +2,19 @@
 import pino from 'pino'
 import { reasonOf } from './complaint.ts'
 import { layGround } from './compose.ts'
+import type { Ground } from './compose.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
 import { verifyLedger } from './domains/billing/index.ts'
+import type { LedgerVerdict } from './domains/billing/index.ts'
+
+async function proven(ground: Ground): Promise<LedgerVerdict> {
+  try {
+    return await verifyLedger(ground.database.owner)
+  } finally {
+    await ground.close()
+  }
+}
 
 async function main(): Promise<number> {
   const config = readConfig(process.env)
@@ -12,7 +22,7 @@ async function main(): Promise<number> {
   const home = await visitHome(config, log)
   try {
     const ground = await layGround(config, home.url, log)
-    const { developers, transfers, entries, problems } = await verifyLedger(ground.database.owner).finally(() => ground.close())
+    const { developers, transfers, entries, problems } = await proven(ground)
     console.log(`${transfers} transfers with ${entries} entries of ${developers} developers.`)
     for (const { developerId, what, detail } of problems) console.log(`✗ developer ${developerId}, ${what}: ${detail}`)
     console.log(problems.length === 0 ? 'The ledger adds up.' : `${problems.length} problems found.`)

@@ -46,6 +46,7 @@ export { Declined, createOperator } from './operator.service.ts'
 export type { Operator } from './operator.service.ts'
 export { requireStanding } from './standing.service.ts'
 export { verifyLedger } from './verify.queries.ts'
+export type { LedgerVerdict } from './verify.queries.ts'
 export { welcomeFormal } from './welcome.service.ts'
 
 export interface BillingDeps {

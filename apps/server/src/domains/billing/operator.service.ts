@@ -1,6 +1,6 @@
 // What an operator of the platform sets and moves: rates, gifts, packages on offer, credits, the service fee, bills, limits. It runs as the owner; each
 // change that is about a developer writes its operation-log row in the platform's name.
-import { DEFAULT_RATES, LIMITS, developerGuid, momentOf, yuanText } from '@sealwright/contract'
+import { DEFAULT_RATES, developerGuid, momentOf, yuanText } from '@sealwright/contract'
 import type { Locale, PackageOffer, Rates, TopUpGift } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { insertOperations } from '../../kernel/audit/record.ts'
@@ -22,7 +22,7 @@ import type { Concerned } from './operator.queries.ts'
 import { findOfferOfType, insertOffer, listOffers, retireOffer } from './package.queries.ts'
 import { addPackages, packageFacts } from './package.service.ts'
 import { createReminders } from './reminder.service.ts'
-import { actAs, readSetting, readTerms, readTopUpGifts, setServiceUntil, writeSetting } from './terms.queries.ts'
+import { INITIAL_LIMITS, NO_FEE, actAs, readSetting, readTerms, readTopUpGifts, setServiceUntil, writeSetting } from './terms.queries.ts'
 import type { Fee, PlatformLimit, PlatformLimits } from './terms.queries.ts'
 import { lockOwedOrders } from './top-up.queries.ts'
 
@@ -42,7 +42,6 @@ export interface OperatorDeps {
   baseUrl: () => string
 }
 
-const INITIAL_LIMITS = Object.fromEntries(Object.entries(LIMITS.platform).map(([name, { initial }]) => [name, initial])) as PlatformLimits // one for each
 const rateFacts = ({ tiers, ...plain }: Rates): Facts => ({
   ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, name.endsWith('Fen') ? yuanText(value) : value])),
   tiers: tiers.map(({ lowLimit, topLimit, price }) => `${lowLimit}–${topLimit}: ${price.map(yuanText).join(' / ')}`).join('; ') || null,
@@ -76,9 +75,9 @@ export function createOperator(deps: OperatorDeps) {
   }
   const ofBilling = ({ id, name }: Concerned, change: { before?: Facts; after?: Facts }): Operation => ({ type: 'update', target: { kind: 'billing', guid: developerGuid(id), name }, ...change })
 
-  const everybodysRates = async (db: Db): Promise<Rates> => ({ ...DEFAULT_RATES, ...(await readSetting(db, 'billing.rates')) }) as Rates // partial shapes of the same names over a whole one
-  const everybodysLimits = async (db: Db): Promise<PlatformLimits> => ({ ...INITIAL_LIMITS, ...(await readSetting(db, 'billing.limits')) }) as PlatformLimits // the same
-  const everybodysFee = async (db: Db): Promise<Fee> => (await readSetting(db, 'billing.fee')) ?? { amountFen: 0, periodMonths: LIMITS.serviceFee.periodMonths, firstDays: LIMITS.serviceFee.firstDays }
+  const everybodysRates = async (db: Db): Promise<Rates> => ({ ...DEFAULT_RATES, ...(await readSetting(db, 'billing.rates')) })
+  const everybodysLimits = async (db: Db): Promise<PlatformLimits> => ({ ...INITIAL_LIMITS, ...(await readSetting(db, 'billing.limits')) })
+  const everybodysFee = async (db: Db): Promise<Fee> => (await readSetting(db, 'billing.fee')) ?? NO_FEE
   const feeFacts = (amountFen: number, until: Date | null): Facts => ({ priceFen: yuanText(amountFen), expireTime: until?.toISOString() ?? null })
 
   async function setFeeOf(developerId: number, amountFen: number): Promise<void> {

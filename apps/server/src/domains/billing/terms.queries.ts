@@ -30,8 +30,8 @@ export interface Fee {
   firstDays: number
 }
 
-const INITIAL_LIMITS = Object.fromEntries(Object.entries(LIMITS.platform).map(([name, { initial }]) => [name, initial])) as PlatformLimits // one for each
-const NO_FEE: Fee = { amountFen: 0, periodMonths: LIMITS.serviceFee.periodMonths, firstDays: LIMITS.serviceFee.firstDays }
+export const INITIAL_LIMITS = Object.fromEntries(Object.entries(LIMITS.platform).map(([name, { initial }]) => [name, initial])) as PlatformLimits // one for each
+export const NO_FEE: Fee = { amountFen: 0, periodMonths: LIMITS.serviceFee.periodMonths, firstDays: LIMITS.serviceFee.firstDays }
 
 export async function readSetting<Name extends SettingName>(db: Db, name: Name): Promise<Setting<Name> | undefined> {
   const { rows } = await db.execute<{ value: string }>(sql`select value from platform_setting where key = ${name}`)
