@@ -298,7 +298,7 @@ describe('a bill of the platform', () => {
 describe('a charge that failed', () => {
   /** Charges as a call of this person would, with whatever becomes of a refusal. */
   async function attempt(who: Actor, given: Partial<Wanted>) {
-    const caller = await center.center.findMember(who.developerId, who.accountId)
+    const caller = await center.center.findMember(who.developerId, who.accountId, center.clock.now())
     if (!caller) throw new Error('nobody')
     const { ids, log, languages, database, clock } = center.ground
     const asking = { requestId: 'test', network: '10.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now: clock.now(), log }
