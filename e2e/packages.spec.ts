@@ -164,7 +164,7 @@ test('the page of a template tells what its licenses cost, and whether there is 
   const actor = await people.developer()
   const licenseId = newLicenseId()
   await actor.call(productCalls.create, productPayload({ name: '星图', licenseId, licenseForm: 3 }))
-  const { guid } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '三十天', licStartTimeType: 1, licDuration: 30, useMode: 2, machineNum: 7 }))
+  const { guid } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '三十天', isForever: false, licStartTimeType: 1, licDuration: 30, useMode: 2, machineNum: 7 }))
   await people.credit(actor, 100)
   const page = await open(actor)
   await page.goto(`/template/view?guid=${guid}`)

@@ -120,6 +120,17 @@ it.each(['serviceFee.none', 'serviceFee.tooFarAhead', 'serviceFee.changed', 'bil
   expect(toasts()).toEqual([])
 })
 
+it('asked for twice it is one dialog, and after that one anew', async () => {
+  await open()
+  fireEvent.click(screen.getByText('open'))
+  await dialog()
+  expect(screen.getAllByRole('dialog', { hidden: true })).toHaveLength(1)
+  act(closeAllDialogs)
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
+  fireEvent.click(screen.getByText('open'))
+  await dialog()
+})
+
 it('an address that asks for it opens it once, and keeps what else it carries', async () => {
   const stage = await openStage({ '/billing': ServiceFeeFromAddress }, '/billing?pay=serviceFee&tab=entries', [
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false } })],

@@ -95,9 +95,14 @@ function ServiceFeeDialog({ onClose }: { onClose: () => void }) {
   return <Payment fee={fee} onClose={onClose} />
 }
 
-/** Resolves when it is closed, paid or not. */
+let shown: Promise<unknown> | undefined
+
+/** One at a time, whoever asks for it. Resolves when it is closed, paid or not. */
 export async function showServiceFee(): Promise<void> {
-  await showDialog((settle) => <ServiceFeeDialog onClose={() => settle(true)} />)
+  shown ??= showDialog((settle) => <ServiceFeeDialog onClose={() => settle(true)} />).finally(() => {
+    shown = undefined
+  })
+  await shown
 }
 
 const open = () => void showServiceFee()
