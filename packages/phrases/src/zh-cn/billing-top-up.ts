@@ -42,6 +42,7 @@ export const billingTopUp = {
   },
   cancel: {
     action: '取消充值',
+    keep: '暂不取消',
     title: '取消充值 {serial}？',
     consequence: '取消后不能再支付这笔 {amount} 的充值；已经付出的款项会原路退回。',
     done: '充值 {serial} 已取消',

@@ -2,8 +2,8 @@
 import { topUpCalls, topUpMachine } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { answerKey, useAct } from '../../lib/client.ts'
+import { confirm } from '../../lib/dialog.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
@@ -31,11 +31,14 @@ export function useCancelTopUp(): (row: Pick<TopUpRow, 'guid' | 'serial' | 'amou
   })
   return useCallback(
     ({ guid, serial, amountFen }) =>
-      void confirmAction({
+      void confirm({
         title: t('billing.topUp.cancel.title', { serial }),
-        consequence: t('billing.topUp.cancel.consequence', { amount: format.money(amountFen) }),
-        verb: t('billing.topUp.cancel.action'),
-        run: async () => {
+        body: t('billing.topUp.cancel.consequence', { amount: format.money(amountFen) }),
+        confirmText: t('billing.topUp.cancel.action'),
+        // "Cancel" would be what the question is about.
+        cancelText: t('billing.topUp.cancel.keep'),
+        tone: 'danger',
+        onConfirm: async () => {
           await act({ guid })
           // Refused too: then it is no longer what the page shows.
           void queryClient.invalidateQueries()

@@ -39,7 +39,7 @@ function factColumns(t: Translate): Column<TopUpRow>[] {
     { key: 'giftFen', title: t('billing.fields.giftFen'), align: 'end', cell: (row) => <Amount fen={row.giftFen} /> },
     { key: 'paymentMethod', title: t('billing.fields.paymentMethod'), cell: (row) => t(`billing.methods.${row.paymentMethod}`) },
     { key: 'status', title: t('billing.fields.status'), cell: (row) => <TopUpStatus row={row} /> },
-    { key: 'payTime', title: t('billing.fields.payTime'), cell: (row) => (row.payTime === null ? <Nothing /> : <TimeCell at={row.payTime} />) },
+    { key: 'payTime', title: t('billing.fields.payTime'), cell: (row) => (row.payTime === null ? <Nothing /> : <TimeCell at={row.payTime} isStacked />) },
     { key: 'creator', title: t('billing.fields.creator'), cell: (row) => row.creator ?? <Nothing /> },
   ]
 }
@@ -49,7 +49,7 @@ export function topUpColumns(t: Translate): Column<TopUpRow>[] {
   return [
     { key: 'serial', title: t('billing.fields.serial'), minWidth: 170, cell: (row) => <NameLink name={row.serial} href={hrefOf(row)} /> },
     ...facts.slice(0, 4),
-    { key: 'createTime', title: t('billing.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} /> },
+    { key: 'createTime', title: t('billing.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} isStacked /> },
     ...facts.slice(4),
   ]
 }
