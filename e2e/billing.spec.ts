@@ -53,7 +53,7 @@ test('what there is, where it went and what it was for', async ({ people, open }
   const moves = page.getByRole('table', { name: zh('billing.overview.tabs.entries') })
   for (const amount of ['−¥49.00', '−¥50.00', '+¥1,000.00', '+¥50.00']) await expect(moves.getByText(amount, { exact: true })).toBeVisible()
 
-  await page.getByRole('tab', { name: zh('billing.overview.tabs.bills') }).click()
+  await page.getByRole('tab', { name: zh('billing.overview.tabs.bills'), exact: true }).click()
   await bills.getByRole('link', { name: /^BL/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/OD/)
   await expect(page.getByRole('table', { name: zh('billing.overview.orders.price') })).toContainText('¥99.00')
