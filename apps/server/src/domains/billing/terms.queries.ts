@@ -68,8 +68,8 @@ export async function readTerms({ db, developerId }: Pick<Books, 'db' | 'develop
     lowToldAt: row.low_told_at === null ? null : new Date(row.low_told_at),
     autoRenew: row.auto_renew,
     fee: { ...ofEverybody, amountFen: row.fee_fen ?? ofEverybody.amountFen },
-    rates: { ...DEFAULT_RATES, ...z.parse(rates, setting('billing.rates') ?? {}), ...z.parse(rates, row.rates) } as Rates, // partial shapes of the same names over a whole one
-    limits: { ...INITIAL_LIMITS, ...z.parse(limits, setting('billing.limits') ?? {}), ...z.parse(limits, row.limits) } as PlatformLimits, // the same
+    rates: { ...DEFAULT_RATES, ...z.parse(rates, setting('billing.rates') ?? {}), ...z.parse(rates, row.rates) },
+    limits: { ...INITIAL_LIMITS, ...z.parse(limits, setting('billing.limits') ?? {}), ...z.parse(limits, row.limits) },
   }
 }
 
