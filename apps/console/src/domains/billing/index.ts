@@ -1,2 +1,1 @@
 export { IssueCost } from './issue-cost.tsx'
-export { PriceLines } from './price-lines.tsx'
