@@ -32,7 +32,7 @@ interface Words {
   moment(at: Date): string
   movement(entry: Entry): string
   creator(entry: Entry): string
-  part(name: 'opening' | 'income' | 'outgo' | 'closing'): string
+  parts: Record<'opening' | 'income' | 'outgo' | 'closing', string>
   purse(purse: Purse): string
 }
 
@@ -46,7 +46,7 @@ function wordsOf(say: Sentences, timeZone: string): Words {
     moment: (at) => wallTime(at, timeZone).replace('T', ' '),
     movement: ({ movement }) => movements.get(movement) ?? '',
     creator: ({ actorName }) => actorName ?? platform,
-    part: (name) => say(`billing.overview.statement.${name}`),
+    parts: { opening: say('billing.overview.statement.opening'), income: say('billing.overview.statement.income'), outgo: say('billing.overview.statement.outgo'), closing: say('billing.overview.statement.closing') },
     purse: (purse) => say(`billing.purses.${purse}`),
   }
 }
@@ -72,15 +72,15 @@ async function* entriesOf({ read, signal }: Pick<StreamContext, 'read' | 'signal
 }
 
 async function* sheetRows(context: StreamContext, words: Words, accounts: readonly Account[]): AsyncGenerator<readonly SheetCell[]> {
-  const { columns, part, moment, movement, creator } = words
+  const { columns, parts, moment, movement, creator } = words
   yield [columns.purse, columns.at, columns.movement, columns.subject, columns.amount, columns.balanceFen, columns.creator]
   for (const account of accounts) {
     const purse = words.purse(account.purse)
-    yield [purse, '', part('opening'), '', '', yuanNumber(account.opening.balanceFen), '']
+    yield [purse, '', parts.opening, '', '', yuanNumber(account.opening.balanceFen), '']
     for await (const entry of entriesOf(context, account)) yield [purse, moment(entry.at), movement(entry), entry.subject, yuanNumber(entry.amountFen), yuanNumber(entry.balanceFen), creator(entry)]
-    yield [purse, '', part('income'), '', yuanNumber(account.sums.inFen), '', '']
-    yield [purse, '', part('outgo'), '', yuanNumber(account.sums.outFen), '', '']
-    yield [purse, '', part('closing'), '', '', yuanNumber(account.closing.balanceFen), '']
+    yield [purse, '', parts.income, '', yuanNumber(account.sums.inFen), '', '']
+    yield [purse, '', parts.outgo, '', yuanNumber(account.sums.outFen), '', '']
+    yield [purse, '', parts.closing, '', '', yuanNumber(account.closing.balanceFen), '']
   }
 }
 
@@ -89,16 +89,16 @@ async function* pdfRows(context: StreamContext, { moment, movement, creator }: W
 }
 
 function pdfTable(context: StreamContext, words: Words, account: Account): PdfTable {
-  const { columns, part } = words
+  const { columns, parts } = words
   return {
     title: words.purse(account.purse),
-    facts: [[part('opening'), yuanText(account.opening.balanceFen)]],
+    facts: [[parts.opening, yuanText(account.opening.balanceFen)]],
     columns: [
       { title: columns.at, width: 20 }, { title: columns.movement, width: 13 }, { title: columns.subject, width: 29 },
       { title: columns.amount, width: 15, align: 'right' }, { title: columns.balanceFen, width: 15, align: 'right' }, { title: columns.creator, width: 15 },
     ],
     rows: pdfRows(context, words, account),
-    closing: () => [[part('income'), yuanText(account.sums.inFen)], [part('outgo'), yuanText(account.sums.outFen)], [part('closing'), yuanText(account.closing.balanceFen)]],
+    closing: () => [[parts.income, yuanText(account.sums.inFen)], [parts.outgo, yuanText(account.sums.outFen)], [parts.closing, yuanText(account.closing.balanceFen)]],
   }
 }
 
