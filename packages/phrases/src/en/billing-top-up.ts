@@ -35,7 +35,7 @@ export const billingTopUp: Phrases['billing']['topUp'] = {
     giftBalance: 'Gift balance',
     go: 'Go and pay',
     again: 'Pay again',
-    reopen: 'Reopen the page',
+    reopen: 'Reopen page',
     check: 'I have paid',
     notPaid: 'No payment has arrived yet. Please wait, or reopen the payment page.',
     done: 'Done',

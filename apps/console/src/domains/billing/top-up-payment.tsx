@@ -137,7 +137,6 @@ function Paying({ row, isAway, onGo, onClose }: { row: TopUpRow; isAway: boolean
               {t('billing.topUp.cancel.action')}
             </Button>
           )}
-          <span className="top-up-payment-gap" />
           {canBePaid(row) && (
             // One form throughout: the button that was pressed keeps its place and its focus.
             <PaymentForm guid={guid} kind={isWaiting ? 'plain' : 'primary'} onGo={onGo}>
@@ -174,7 +173,6 @@ function Over({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
       )}
       {isPaid ? <NewBalance /> : <Facts row={row} />}
       <footer className="top-up-payment-foot">
-        <span className="top-up-payment-gap" />
         <Button kind={isPaid ? 'primary' : 'plain'} onPress={onClose} data-first-focus>
           {t(isPaid ? 'billing.topUp.payment.done' : 'billing.topUp.payment.close')}
         </Button>

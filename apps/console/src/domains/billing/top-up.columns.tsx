@@ -33,19 +33,19 @@ function TopUpStatus({ row: { status, isRefunded } }: { row: TopUpRow }) {
 }
 
 /** The columns between the number and the time, which a card shows as facts. */
-function factColumns(t: Translate): Column<TopUpRow>[] {
+function factColumns(t: Translate, isStacked: boolean): Column<TopUpRow>[] {
   return [
     { key: 'amountFen', title: t('billing.fields.amountFen'), align: 'end', cell: (row) => <Amount fen={row.amountFen} /> },
     { key: 'giftFen', title: t('billing.fields.giftFen'), align: 'end', cell: (row) => <Amount fen={row.giftFen} /> },
     { key: 'paymentMethod', title: t('billing.fields.paymentMethod'), cell: (row) => t(`billing.methods.${row.paymentMethod}`) },
     { key: 'status', title: t('billing.fields.status'), cell: (row) => <TopUpStatus row={row} /> },
-    { key: 'payTime', title: t('billing.fields.payTime'), cell: (row) => (row.payTime === null ? <Nothing /> : <TimeCell at={row.payTime} isStacked />) },
+    { key: 'payTime', title: t('billing.fields.payTime'), cell: (row) => (row.payTime === null ? <Nothing /> : <TimeCell at={row.payTime} isStacked={isStacked} />) },
     { key: 'creator', title: t('billing.fields.creator'), cell: (row) => row.creator ?? <Nothing /> },
   ]
 }
 
 export function topUpColumns(t: Translate): Column<TopUpRow>[] {
-  const facts = factColumns(t)
+  const facts = factColumns(t, true)
   return [
     { key: 'serial', title: t('billing.fields.serial'), minWidth: 170, cell: (row) => <NameLink name={row.serial} href={hrefOf(row)} /> },
     ...facts.slice(0, 4),
@@ -63,7 +63,7 @@ export function topUpCard(t: Translate, row: TopUpRow): CardParts {
     ),
     name: row.serial,
     href: hrefOf(row),
-    facts: factColumns(t).map(({ title, cell }) => ({ label: title, value: cell(row) })),
+    facts: factColumns(t, false).map(({ title, cell }) => ({ label: title, value: cell(row) })),
     foot: <TimeCell at={row.createTime} />,
   }
 }
