@@ -8,7 +8,7 @@ type Of = Pick<Books, 'db' | 'developerId'>
 
 const spendable = (developerId: number) => sql`(select coalesce(sum(balance), 0)::bigint from ledger_account where developer_id = ${developerId} and kind in ('wallet', 'gift') and ref = ${NONE} and hold = ${NONE})`
 
-export interface LowBalance {
+interface LowBalance {
   balanceFen: number
   lineFen: number
 }

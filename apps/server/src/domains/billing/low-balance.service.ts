@@ -10,7 +10,7 @@ import { findSuperAdministrator } from '../developer/index.ts'
 import type { Books } from './ledger.kind.ts'
 import { lockLine, markLow, setLine, unmarkLow } from './low-balance.queries.ts'
 
-export interface LowBalanceDeps {
+interface LowBalanceDeps {
   mailer: Pick<Mailer, 'queue'>
   languages: Record<Locale, Sentences>
   baseUrl: () => string

@@ -25,12 +25,12 @@ export interface BillFilter extends Period {
   status?: BillState | undefined
   orderGuid?: string | undefined
 }
-export interface OrderFilter extends Period {
+interface OrderFilter extends Period {
   orderId?: string | undefined
   category?: ChargeCategory | undefined
   status?: OrderState | undefined
 }
-export interface EntryFilter extends Period {
+interface EntryFilter extends Period {
   purse?: Purse | undefined
   movement?: Movement | undefined
 }

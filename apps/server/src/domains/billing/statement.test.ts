@@ -147,6 +147,8 @@ describe('a statement of 100,000 entries', () => {
     const who = await developerIn('UTC')
     const { developerId } = who
     await center.ground.database.asOwner(async (db) => {
+      // Rows that are right by their making need no look at each foreign key; the ledger is proven at the end.
+      await db.execute(sql`set local session_replication_role = replica`)
       await db.execute(sql`
         create temp table moved on commit drop as
           select n, gen_random_uuid() as guid, case when n % 3 = 0 then -1 else 1 end as amount, ${BEGINS}::timestamptz + make_interval(secs => n) as at from generate_series(1, ${entries}::int) n`)
@@ -207,7 +209,8 @@ describe('a statement of 100,000 entries', () => {
   }
 
   async function streams(entries: number, format: 'csv' | 'xlsx' | 'pdf') {
-    const [few, many] = [await taken(await busy(entries / 10), format, 1 + entries / 50_000), await taken(await busy(entries), format, 1 + entries / 5_000)]
+    const [small, large] = [await busy(entries / 10), await busy(entries)]
+    const [few, many] = [await taken(small, format, 1 + entries / 50_000), await taken(large, format, 1 + entries / 5_000)]
     const told = ({ heaps, bytes, seconds, cpuSeconds, rssMb, reads }: typeof few) =>
       `${format}: ${bytes.length} bytes, ${reads} reads, ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of processor), heap ${heaps[0]?.toFixed(1)} to ${Math.max(...heaps).toFixed(1)} MB, rss ${rssMb.toFixed(0)} MB`
     console.log(`statement of ${entries / 10} and ${entries} entries\n  ${told(few)}\n  ${told(many)}`)
@@ -223,7 +226,7 @@ describe('a statement of 100,000 entries', () => {
     // Every cell is in quotes, and none of these has one inside.
     const rows = bytes.toString().slice(1).trimEnd().split('\r\n').map((line) => line.slice(1, -1).split('","'))
     expect(addUp(rows)).toEqual([{ purse: '余额', entries: 100_000, opening: 0, closing: 33_334 }])
-  }, 60_000)
+  }, 120_000)
 
   it.each(['xlsx', 'pdf'] as const)('streams as %s too', async (format) => {
     expect((await streams(10_000, format)).length).toBeGreaterThan(200_000)
