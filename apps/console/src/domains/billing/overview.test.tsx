@@ -140,11 +140,11 @@ describe('the low-balance line', () => {
   })
 
   it.each([
-    ['', '余额预警线不能为空'],
-    ['12.345', '余额预警线须是金额，最多两位小数'],
-    ['-5', '余额预警线须是金额，最多两位小数'],
-    ['100000001', '余额预警线不能大于 100,000,000'],
-  ])('%o is refused in words, and nothing is sent', async (yuan, words) => {
+    ['', 'required', '余额预警线不能为空'],
+    ['12.345', 'notAmount', '余额预警线须是金额，最多两位小数'],
+    ['-5', 'notAmount', '余额预警线须是金额，最多两位小数'],
+    ['100000001', 'tooBig', '余额预警线不能大于 100,000,000'],
+  ])('%o is refused (%s) in words, and nothing is sent', async (yuan, _rule, words) => {
     const stage = await typed(yuan)
     expect((await screen.findByText(words)).getAttribute('role')).toBe('alert')
     expect(stage.last(billingCalls.updateSettings)).toBeUndefined()
