@@ -190,13 +190,14 @@ create index bill_by_status on bill (developer_id, status, created_at desc, guid
 create index bill_by_category on bill (developer_id, category, created_at desc, guid desc);
 create index bill_due on bill (developer_id, due_at) where status = 'pending' and due_at is not null;
 
--- What was spent on which day and in which month, of the developer's calendar, is counted like rows are: nobody waits for a sum.
+-- What was spent on which day and in which month, of the developer's calendar, is counted like rows are: nobody waits for a sum. It counts once a bill
+-- is settled, on that day; what is taken back is taken off the same day.
 create function bill_spent() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   declare
-    more bigint := case when new.is_reversed then 0 else new.actual_fen end - case when tg_op = 'INSERT' or old.is_reversed then 0 else old.actual_fen end;
-    day date := coalesce(new.settled_at, new.created_at) at time zone (select time_zone from developer where id = new.developer_id);
+    more bigint := case when new.status = 'success' and not new.is_reversed then new.actual_fen else 0 end - case when tg_op = 'UPDATE' and old.status = 'success' and not old.is_reversed then old.actual_fen else 0 end;
+    day date := new.settled_at at time zone (select time_zone from developer where id = new.developer_id);
   begin
     if more <> 0 then
       insert into counter_delta (developer_id, name, delta) values
@@ -205,7 +206,7 @@ create function bill_spent() returns trigger
     return null;
   end
   $$;
-create trigger bill_spent after insert or update of actual_fen, is_reversed on bill for each row execute function bill_spent();
+create trigger bill_spent after insert or update of status, actual_fen, is_reversed on bill for each row execute function bill_spent();
 
 -- ── Packages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 create table package_offer ( -- the platform's own: what every developer can buy

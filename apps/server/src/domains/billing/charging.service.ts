@@ -37,6 +37,8 @@ export interface Paid {
 export interface ChargingDeps {
   /** Called after money went: whoever wants to know that little is left. */
   moneyWent?: (books: Books) => Promise<void>
+  /** And after some came back. */
+  moneyCame?: (books: Books) => Promise<void>
 }
 
 const STOCKS = { gift: 'giftLicenses', voucher: 'vouchers', packageLicenses: 'packageLicenses', packageUpdates: 'packageUpdates' } as const satisfies Record<NonNullable<Price['units']>['stock'], Stock>
@@ -168,6 +170,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     if (held.length > 0) await postTransfer(books, { purpose: `release:${orderGuid}`, movement: 'release', subject: row.subject, orderGuid, legs: releasing(held, orderGuid) })
     const wasUsed = (await listTransfers(books, orderGuid)).some(({ movement }) => movement === 'capture')
     await closeOrMove(books, row, bill && { actualFen: bill.actualFen, giftFen: bill.giftFen }, wasUsed ? 'success' : 'released')
+    if (moneyIn(held) > 0) await deps.moneyCame?.(books)
   }
 
   /** Takes back what an order was charged, once: everything returns to where it came from. */
@@ -176,7 +179,9 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     if (row.status === 'notCharged') return release(books, orderGuid)
     const spent = (await listTransfers(books, orderGuid)).filter(({ movement, isReversed }) => !isReversed && (movement === 'charge' || movement === 'capture'))
     for (const { guid, legs } of spent) await postTransfer(books, { purpose: `reversal:${guid}`, movement: 'reversal', subject: row.subject, orderGuid, reverses: guid, legs: reversing(legs) })
-    if (spent.length > 0 && bill) await queries.markReversed(books, orderGuid)
+    if (spent.length === 0 || !bill) return
+    await queries.markReversed(books, orderGuid)
+    await deps.moneyCame?.(books)
   }
 
   /** Bills what the platform asks for by hand: nothing moves until it is paid. */

@@ -192,6 +192,24 @@ describe('a reversal', () => {
   })
 })
 
+describe('what was spent', () => {
+  const spent = async (who: Actor) => (await inBooks(who, ({ db }) => db.execute<{ fen: number }>(sql`select coalesce(sum(delta), 0)::bigint as fen from counter_delta where developer_id = ${who.developerId} and name ~ '^spent:[0-9]{4}-[0-9]{2}-[0-9]{2}:'`))).rows[0]?.fen
+
+  it('counts once a bill is settled, and not any more once it is taken back', async () => {
+    const who = await center.developer()
+    await give(who, 'wallet', 1_000)
+    const { orderGuid } = await inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
+    await inBooks(who, (books) => desk.capture(books, orderGuid, { purpose: 'chunk-1', fen: 400, units: 0 }))
+    expect(await spent(who)).toBe(0)
+    center.clock.advance(2 * 86_400_000)
+    await inBooks(who, (books) => desk.release(books, orderGuid))
+    expect(await spent(who)).toBe(400)
+    await inBooks(who, (books) => desk.reverse(books, orderGuid))
+    expect(await spent(who)).toBe(0)
+    expect(await balances(who)).toMatchObject({ wallet: 1_000, held: 0 })
+  })
+})
+
 describe('the ledger', () => {
   it('takes no transfer that does not add up, of an unknown account, or below zero', async () => {
     const who = await center.developer()

@@ -15,7 +15,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { booksOf } from './ledger.kind.ts'
 import { createChargingDesk } from './charging.service.ts'
 import { verifyJob } from './ledger.job.ts'
-import { createLowBalance, updateSettings } from './low-balance.service.ts'
+import { createLowBalance, moneyCame, updateSettings } from './low-balance.service.ts'
 import { createPackageService } from './package.service.ts'
 import { registerPaymentDoor } from './payment-door.service.ts'
 import type { DoorDeps } from './payment-door.service.ts'
@@ -72,7 +72,7 @@ export interface BillingDeps {
 }
 
 export function createBilling(deps: BillingDeps) {
-  const desk = createChargingDesk({ moneyWent: createLowBalance(deps) })
+  const desk = createChargingDesk({ moneyWent: createLowBalance(deps), moneyCame })
   const packages = createPackageService({ desk })
   const serviceFee = createServiceFeeService({ ...deps, desk })
   const sandbox = deps.payments.sandboxKey && createSandbox({ ...deps, key: deps.payments.sandboxKey, ...(deps.payments.deliver && { deliver: deps.payments.deliver }) })
