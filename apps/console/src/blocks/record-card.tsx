@@ -1,11 +1,10 @@
 // One record as a card: the same facts as its row, for short lists and narrow windows.
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
-import { Link } from '../lib/navigate.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { NameLink } from './columns.tsx'
 import type { RowAction } from './row-actions.tsx'
-import { RowMenu } from './row-actions.tsx'
+import { FirstAction, RowMenu } from './row-actions.tsx'
 import './list.css'
 
 export interface CardParts {
@@ -32,7 +31,6 @@ function bringIntoSight(card: HTMLElement | null): void {
 
 export function RecordCard({ mark, name, href, below, facts, foot, actions, isHighlighted, isSelected = false, onSelect }: RecordCardProps) {
   const t = usePhrases()
-  const first = actions.find((action) => action.href !== undefined)
   return (
     <li ref={isHighlighted ? bringIntoSight : undefined} className="record-card" data-marked={isHighlighted || undefined} data-selected={isSelected || undefined}>
       <div className="record-card-head">
@@ -54,11 +52,7 @@ export function RecordCard({ mark, name, href, below, facts, foot, actions, isHi
       </dl>
       <div className="record-card-foot">
         <span>{foot}</span>
-        {first?.href && (
-          <Link className="row-action" href={first.href}>
-            {first.label}
-          </Link>
-        )}
+        <FirstAction actions={actions} />
       </div>
     </li>
   )

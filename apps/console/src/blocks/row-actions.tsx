@@ -43,20 +43,29 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
   )
 }
 
-export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+/** What stands in the row itself. */
+export function FirstAction({ actions }: { actions: readonly RowAction[] }) {
   const first = actions.find((action) => action.isShown ?? action.href !== undefined)
+  if (first?.href !== undefined) {
+    return (
+      <Link className="row-action" href={first.href}>
+        {first.label}
+      </Link>
+    )
+  }
+  return (
+    first && (
+      <Button size="small" onPress={() => first.onSelect?.()}>
+        {first.label}
+      </Button>
+    )
+  )
+}
+
+export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   return (
     <span className="row-actions">
-      {first?.href && (
-        <Link className="row-action" href={first.href}>
-          {first.label}
-        </Link>
-      )}
-      {first?.isShown && (
-        <Button size="small" onPress={() => first.onSelect?.()}>
-          {first.label}
-        </Button>
-      )}
+      <FirstAction actions={actions} />
       <RowMenu name={name} actions={actions} />
     </span>
   )

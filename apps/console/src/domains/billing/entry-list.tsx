@@ -1,15 +1,18 @@
 // How the balances moved, each movement with what was there after it.
-import { MOVEMENTS, PURSES, billingCalls } from '@sealwright/contract'
+import { MOVEMENTS, PURSES, billingCalls, topUpCalls } from '@sealwright/contract'
 import type { EntryRow } from '@sealwright/contract'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
 import { MoneyCell, NameCell, Nothing, TimeCell } from '../../blocks/columns.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
+import { Can } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
 import './billing.css'
 
 const keyOf = (row: EntryRow) => row.id
@@ -65,6 +68,13 @@ export function EntryList({ keeps }: { keeps: Readonly<Record<string, string | u
   const columns = useMemo(() => entryColumns(t), [t])
   const filters = useMemo(() => entryFilters(t), [t])
   const nameOf = useCallback((row: EntryRow) => t(`billing.movements.${row.movement}`), [t])
+  const topUp = (
+    <Can call={topUpCalls.create}>
+      <ScreenLink to="/billing/topUp" className={buttonClass()}>
+        {t('billing.overview.topUp')}
+      </ScreenLink>
+    </Can>
+  )
   return (
     <ListPage
       isTab
@@ -78,7 +88,7 @@ export function EntryList({ keeps }: { keeps: Readonly<Record<string, string | u
       card={(row) => entryCard(t, row)}
       rowKey={keyOf}
       rowName={nameOf}
-      empty={{ icon: ArrowLeftRight, title: t('billing.overview.entries.emptyTitle'), sentence: t('billing.overview.entries.emptySentence') }}
+      empty={{ icon: ArrowLeftRight, title: t('billing.overview.entries.emptyTitle'), sentence: t('billing.overview.entries.emptySentence'), action: topUp }}
     />
   )
 }
