@@ -109,7 +109,15 @@ function Asking({ guid }: { guid: string }) {
   return null
 }
 
-function Paying({ row, isAway, onGo, onClose }: { row: TopUpRow; isAway: boolean; onGo: () => void; onClose: () => void }) {
+interface PayingProps {
+  row: TopUpRow
+  /** The payment page was opened in this state, and nothing is known to have happened since. */
+  isAway: boolean
+  onAway: (isAway: boolean) => void
+  onClose: () => void
+}
+
+function Paying({ row, isAway, onAway, onClose }: PayingProps) {
   const t = usePhrases()
   const { guid, status } = row
   const canCheck = useCan(topUpCalls.check)
@@ -117,7 +125,9 @@ function Paying({ row, isAway, onGo, onClose }: { row: TopUpRow; isAway: boolean
   const check = useAct(topUpCalls.check, {
     onDone: (now) => {
       keepTopUp(now)
-      if (now.status === status) toast.info(t('billing.topUp.payment.notPaid'))
+      // As it was before, it failed once more.
+      if (now.status === 'failed') onAway(false)
+      else if (!isFinal(now)) toast.info(t('billing.topUp.payment.notPaid'))
     },
   })
   const isWaiting = status === 'processing' || isAway
@@ -139,7 +149,7 @@ function Paying({ row, isAway, onGo, onClose }: { row: TopUpRow; isAway: boolean
           )}
           {canBePaid(row) && (
             // One form throughout: the button that was pressed keeps its place and its focus.
-            <PaymentForm guid={guid} kind={isWaiting ? 'plain' : 'primary'} onGo={onGo}>
+            <PaymentForm guid={guid} kind={isWaiting ? 'plain' : 'primary'} onGo={() => onAway(true)}>
               {t(isWaiting ? 'billing.topUp.payment.reopen' : status === 'failed' ? 'billing.topUp.payment.again' : 'billing.topUp.payment.go')}
             </PaymentForm>
           )}
@@ -200,7 +210,6 @@ function useTurns({ status, amountFen }: TopUpRow): void {
 function Known({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
   const t = usePhrases()
   useTurns(row)
-  // Gone to pay, and the server does not know yet.
   const [leftAs, setLeftAs] = useState<TopUpRow['status']>()
   const [seen, setSeen] = useState(row.status)
   if (row.status !== seen) {
@@ -221,7 +230,7 @@ function Known({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
         ) : (
           <>
             <Asking guid={row.guid} />
-            <Paying row={row} isAway={isAway} onGo={() => setLeftAs(row.status)} onClose={onClose} />
+            <Paying row={row} isAway={isAway} onAway={(isNow) => setLeftAs(isNow ? row.status : undefined)} onClose={onClose} />
           </>
         )}
       </div>

@@ -254,6 +254,24 @@ describe('paying', () => {
     await dialog('充值成功')
   })
 
+  it.each([
+    ['pending', '支付充值', '去支付', '等待支付'],
+    ['failed', '支付失败', '重新支付', '支付失败'],
+  ] as const)('one that was %s when its page was opened is told by what the provider answers', async (status, title, go, then) => {
+    known({ status })
+    await open({
+      href: `/billing/topUp?guid=${GUID}`,
+      handlers: [[topUpCalls.check, () => {
+        if (status === 'pending') known({ status: 'processing' })
+        return { data: rows[0] }
+      }]],
+    })
+    fireEvent.click(button(await dialog(title), go))
+    fireEvent.click(button(await dialog('等待支付'), '我已支付'))
+    await waitFor(() => expect(toasts()).toEqual(status === 'pending' ? ['还没有收到付款，请稍候或重新打开支付页。'] : []))
+    await dialog(then)
+  })
+
   it('says that the provider could not be asked: topUp.providerFailed', async () => {
     known({ status: 'processing' })
     const desc = '支付平台暂时没有回应'
