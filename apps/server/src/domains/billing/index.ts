@@ -14,6 +14,7 @@ import type { Mailer } from '../../kernel/mail/outbox.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { booksOf } from './ledger.kind.ts'
 import { createChargingDesk } from './charging.service.ts'
+import { dueJob } from './due.job.ts'
 import { verifyJob } from './ledger.job.ts'
 import { createLowBalance, moneyCame, updateSettings } from './low-balance.service.ts'
 import { createPackageService } from './package.service.ts'
@@ -110,7 +111,7 @@ export function createBilling(deps: BillingDeps) {
     answers(serviceFeeCalls.pay, serviceFee.pay),
     answers(serviceFeeCalls.setRenewal, serviceFee.setRenewal),
   ]
-  const jobs: Job[] = [reconcileJob(centre), ...(sandbox ? [sandbox.job] : []), renewJob({ ...deps, serviceFee }), remindJob({ ...deps, reminders: createReminders(deps) }), verifyJob({ ...deps, showProblems: deps.showLedgerProblems })]
+  const jobs: Job[] = [reconcileJob(centre), ...(sandbox ? [sandbox.job] : []), renewJob({ ...deps, serviceFee }), dueJob({ ...deps, desk }), remindJob({ ...deps, reminders: createReminders(deps) }), verifyJob({ ...deps, showProblems: deps.showLedgerProblems })]
   return {
     desk,
     bindings,

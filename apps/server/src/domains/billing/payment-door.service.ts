@@ -106,7 +106,8 @@ export function registerPaymentDoor(app: FastifyInstance, { clock, ids, language
       const { success, data } = z.safeParse(initFields, request.body)
       if (!success) throw new Refusal('platform.unreadableBody')
       request.caller = await callerOf(findCaller, request, data.developer, request.startedAt, false)
-      const locale = localeOf(request)
+      // A form cannot say which language the page speaks; the account knows.
+      const locale = request.caller?.locale ?? localeOf(request)
       const say = languages[locale]
       // As beginning a top-up is.
       accessGate(topUpCalls.create, request.caller, privilegeLabel(say))

@@ -1,4 +1,4 @@
-// SQL of the platform service fee: until when it is paid, and whether it is renewed by itself.
+// SQL of the platform service fee: until when it is paid, and whether it is renewed by itself; and of whose bills fall due.
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Books } from './ledger.kind.ts'
@@ -24,4 +24,10 @@ export async function updateRenewal({ db, developerId }: Of, autoRenew: boolean)
 export async function listRenewals(owner: pg.Pool, by: Date): Promise<number[]> {
   const { rows } = await owner.query<{ id: number }>('select d.id from developer d join billing_terms t on t.developer_id = d.id where t.auto_renew and d.service_until <= $1 order by d.service_until, d.id', [by])
   return rows.map(({ id }) => id)
+}
+
+/** As the owner: who has a bill of the platform that is due by then. */
+export async function listDue(owner: pg.Pool, by: Date): Promise<number[]> {
+  const { rows } = await owner.query<{ developer_id: number }>("select distinct developer_id from bill where status = 'pending' and due_at <= $1 order by 1", [by])
+  return rows.map((row) => row.developer_id)
 }

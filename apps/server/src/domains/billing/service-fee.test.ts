@@ -104,6 +104,22 @@ describe('renewal', () => {
   })
 })
 
+describe('bills of the platform', () => {
+  it('are paid from the balance as their day comes, in the order of their days, as far as it goes', async () => {
+    const who = await center.developer()
+    const desk = createChargingDesk()
+    const bill = (fen: number, dueAt: Date) => inBooks(who, (books) => desk.billDue(books, { purpose: books.ids.guid(), category: 'platform', subject: '测试', count: 1, price: { totalFen: fen, lines: [], units: null } }, dueAt))
+    await give(who, 150)
+    await bill(100, inDays(0.02))
+    await bill(60, inDays(0.03))
+    await bill(10, inDays(2))
+    await Promise.all([job('billing.due'), job('billing.due')])
+    expect(await balance(who)).toBe(50)
+    expect((await query("select amount_fen as fen from billing_order where developer_id = $1 and status = 'charged'", [who.developerId])).rows).toEqual([{ fen: 100 }])
+    expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
+  })
+})
+
 describe('reminders', () => {
   it('of the service fee go out thirty and fifteen days before it ends, and when it has, once each', async () => {
     const who = await feePayer(inDays(29))

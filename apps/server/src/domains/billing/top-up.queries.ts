@@ -85,9 +85,9 @@ export async function listOpen(db: Db, unaskedSince: Date, most: number): Promis
 }
 
 /** Orders whose bill is past its day, the oldest first, held; those that somebody else is paying are left to them. */
-export async function lockOwedOrders({ db, developerId, now }: Of & Pick<Books, 'now'>): Promise<string[]> {
+export async function lockOwedOrders({ db, developerId, now }: Of & Pick<Books, 'now'>, by = now): Promise<string[]> {
   const { rows } = await db.execute<{ guid: string }>(sql`
     select o.guid from bill b join billing_order o on o.developer_id = b.developer_id and o.guid = b.order_guid
-    where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${now} order by b.due_at, b.guid for no key update of o skip locked`)
+    where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${by} order by b.due_at, b.guid for no key update of o skip locked`)
   return rows.map(({ guid }) => guid)
 }

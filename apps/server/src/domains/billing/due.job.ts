@@ -1,0 +1,36 @@
+// Pays the platform's bills from the balance as their day comes, once an hour, those of the hour ahead: whoever has the money does not become overdue.
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { defineJob } from '../../kernel/jobs/jobs.ts'
+import type { Job } from '../../kernel/jobs/jobs.ts'
+import type { ChargingDesk } from './charging.service.ts'
+import { listDue } from './service-fee.queries.ts'
+import { lockOwedOrders } from './top-up.queries.ts'
+
+const HOUR_MS = 3_600_000
+
+export function dueJob({ database, clock, ids, log, desk }: { database: Database; clock: Clock; ids: Ids; log: Logger; desk: ChargingDesk }): Job {
+  return defineJob({
+    name: 'billing.due',
+    payload: z.object({}),
+    schedule: '23 * * * *',
+    retries: 1,
+    async run() {
+      const now = clock.now()
+      const by = new Date(now.getTime() + HOUR_MS)
+      for (const developerId of await listDue(database.owner, by)) {
+        try {
+          await database.inTenant(developerId, 'write', async (db) => {
+            const books = { db, developerId, ids, now, actor: null }
+            for (const orderGuid of await lockOwedOrders(books, by)) if (!(await desk.payDue(books, orderGuid))) break
+          })
+        } catch (err) {
+          log.error({ err, developerId }, 'a bill that is due was not paid')
+        }
+      }
+    },
+  })
+}
