@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { billingCalls, identityCalls } from '@sealwright/contract'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { Header } from './header.tsx'
-import { HeaderBalance } from './header-balance.tsx'
 
 afterEach(() => {
   cleanup()
@@ -13,8 +12,9 @@ afterEach(() => {
 
 const answer = { balanceFen: 123_450, isLow: false, standing: { isOverdue: false } }
 
+const Screen = () => <Header onMenu={() => undefined} />
 const open = (privileges: string[], change: object = {}) =>
-  openStage({ '/': HeaderBalance }, '/', [
+  openStage({ '/': Screen }, '/', [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
     [billingCalls.balance, () => ({ data: { ...answer, ...change } })],
   ])
@@ -31,12 +31,13 @@ it.each([
   ['overdue', { isLow: true, standing: { isOverdue: true } }],
 ])('one that is %s looks so', async (state, change) => {
   await open(['billing.view'], change)
-  expect((await screen.findByRole('link')).dataset['state']).toBe(state)
+  expect((await screen.findByRole('link', { name: /余额/ })).dataset['state']).toBe(state)
 })
 
 it('who may not see money does not ask for it', async () => {
   const stage = await open(['product.view'])
-  await waitFor(() => expect(screen.queryByRole('link')).toBeNull())
+  await screen.findByRole('banner')
+  expect(screen.queryByRole('link')).toBeNull()
   expect(stage.sent.map(({ path }) => path)).not.toContain(billingCalls.balance.path)
 })
 
@@ -45,7 +46,7 @@ it.each([
   [{ demo: true, sandbox: true }, '演示环境：数据仅供体验。 支付为模拟：充值不会产生真实付款。'],
   [{ demo: false, sandbox: false }, undefined],
 ])('payments that are only pretended are told on every page: %o', async (kind, words) => {
-  await openStage({ '/': () => <Header onMenu={() => undefined} /> }, '/', [[identityCalls.current, () => ({ data: { ...session, ...kind } })]])
+  await openStage({ '/': Screen }, '/', [[identityCalls.current, () => ({ data: { ...session, ...kind } })]])
   const header = await screen.findByRole('banner')
   expect(header.querySelector('p')?.textContent).toBe(words)
 })

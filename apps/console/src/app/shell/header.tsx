@@ -46,13 +46,10 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const locale = useLanguage((language) => language.locale)
   const { theme, shown } = useTheme()
   const ThemeIcon = shown === 'dark' ? Moon : Sun
+  const notes = [...(session.demo ? [t('shell.demo')] : []), ...(session.sandbox ? [t('shell.sandbox')] : [])]
   return (
     <header>
-      {(session.demo || session.sandbox) && (
-        <p className={css.demo}>
-          {session.demo && t('shell.demo')} {session.sandbox && t('shell.sandbox')}
-        </p>
-      )}
+      {notes.length > 0 && <p className={css.demo}>{notes.join(' ')}</p>}
       <div className={css.bar}>
         <button type="button" className={`sw-icon-button ${css.menu ?? ''}`} aria-label={t('shell.openMenu')} onClick={onMenu}>
           <MenuIcon size={18} aria-hidden />
