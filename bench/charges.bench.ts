@@ -7,7 +7,7 @@ import type { Books } from '@sealwright/server/domains/billing/ledger.kind.ts'
 import { foundDeveloper } from '@sealwright/server/domains/developer/index.ts'
 import pg from 'pg'
 import { defineBench, spreadOf } from './harness.ts'
-import type { Stage } from './harness.ts'
+import type { Figure, Stage } from './harness.ts'
 
 const IN_FLIGHT = 8
 const BATCH = { full: 400, quick: 40 }
@@ -68,7 +68,7 @@ export const charges = defineBench({
     const many = await Promise.all(Array.from({ length: IN_FLIGHT }, found))
     const pool = new pg.Pool({ connectionString: stage.ground.databaseUrl, max: IN_FLIGHT })
     try {
-      const figures = []
+      const figures: Figure[] = []
       for (const [what, wallets] of [['one wallet', many.slice(0, 1)], ['a wallet each', many]] as const) {
         const of = (n: number) => wallets[n % wallets.length] ?? 0
         const ours: number[] = []
