@@ -2,6 +2,7 @@
 // Surprise: nothing here sets a balance; a balance is what the ledger's entries add up to.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, open, privilege, superAdministrator } from '../kernel/call.ts'
+import { FEN_A_YUAN } from '../kernel/money.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { SHEET_FORMATS, sheetFormat } from '../kernel/sheet.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
@@ -10,8 +11,6 @@ import { LIMITS } from '../limits.ts'
 import { viewRights } from '../privileges.ts'
 import { PRICE_UNITS, priceLine } from './pricing.ts'
 import { standing } from './standing.ts'
-
-const FEN_A_YUAN = 100
 
 export const PAYMENT_METHODS = ['alipay', 'unionPay', 'sandbox'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -65,6 +64,7 @@ export type PackageState = (typeof PACKAGE_STATES)[number]
 /** Of what a balance shows a history: what was paid in, and what was given. */
 export const PURSES = ['wallet', 'gift'] as const
 export type Purse = (typeof PURSES)[number]
+export const isPurse = (kind: string): kind is Purse => PURSES.some((purse) => purse === kind)
 /** Why a balance moved. `capture` moves what was held, hence no balance. */
 export const MOVEMENTS = ['topUp', 'credit', 'charge', 'hold', 'release', 'reversal', 'capture', 'grant'] as const
 export type Movement = (typeof MOVEMENTS)[number]
@@ -154,7 +154,7 @@ export const billingCalls = defineCalls('billing', {
   }),
   find: defineCall({
     method: 'POST', path: '/billing/find.do', access: privilege('billing.view'), effect: 'read',
-    payload: pageQuery(['createTime'], { billingId: z.optional(line(40)), category: z.optional(z.enum(CHARGE_CATEGORIES)), status: z.optional(z.enum(BILL_STATES)), orderGuid: z.optional(guid), ...between }),
+    payload: pageQuery(['createTime'], { billingId: z.optional(line(LIMITS.billing.serialMax)), category: z.optional(z.enum(CHARGE_CATEGORIES)), status: z.optional(z.enum(BILL_STATES)), orderGuid: z.optional(guid), ...between }),
     answer: pageOf(billRow), errors: ['platform.timeIllegal'],
     summary: 'Billing records, newest first: what was to be charged and what was.',
   }),
@@ -167,8 +167,16 @@ export const billingCalls = defineCalls('billing', {
   spending: defineCall({
     method: 'POST', path: '/billing/spending.do', access: privilege('billing.view'), effect: 'read',
     payload: z.object({ unit: z._default(z.enum(['day', 'month']), 'day') }),
-    answer: z.object({ buckets: z.array(z.object({ at: z.string(), amounts: z.array(z.object({ category: z.enum(CHARGE_CATEGORIES), amountFen: z.int() })) })) }), errors: [],
-    summary: 'What was spent on what: the last 30 days, or 12 months, of the developer\'s calendar, the present one included.',
+    answer: z.object({
+      buckets: z.array(z.object({
+        at: z.string(),
+        amounts: z.array(z.object({ category: z.enum(CHARGE_CATEGORIES), amountFen: z.int() })),
+        /** Both balances together when it ended; of the present one, by now. */
+        balanceFen: z.int(),
+      })),
+    }),
+    errors: [],
+    summary: 'What was spent on what, and the balance then: the last 30 days, or 12 months, of the developer\'s calendar, the present one included.',
   }),
   statement: defineCall({
     method: 'POST', path: '/billing/statement.do', access: privilege('billing.view'), effect: 'read', streams: 'file',
@@ -178,7 +186,7 @@ export const billingCalls = defineCalls('billing', {
   }),
   export: defineCall({
     method: 'POST', path: '/billing/export.do', access: privilege('billing.view'), effect: 'read', streams: 'file',
-    payload: z.object({ category: z.optional(z.enum(CHARGE_CATEGORIES)), status: z.optional(z.enum(BILL_STATES)), ...between, format: sheetFormat }),
+    payload: z.object({ billingId: z.optional(line(LIMITS.billing.serialMax)), category: z.optional(z.enum(CHARGE_CATEGORIES)), status: z.optional(z.enum(BILL_STATES)), ...between, format: sheetFormat }),
     answer: z.object({}), errors: ['platform.timeIllegal'],
     summary: 'Billing records as a file, newest first.',
   }),
@@ -229,7 +237,7 @@ export const topUpCalls = defineCalls('billing', {
   }),
   find: defineCall({
     method: 'POST', path: '/topUp/find.do', access: privilege('billing.view'), effect: 'read',
-    payload: pageQuery(['createTime'], { serial: z.optional(line(40)), status: z.optional(z.enum(TOP_UP_STATES)), paymentMethod: z.optional(z.enum(PAYMENT_METHODS)), ...between }), answer: pageOf(topUpRow), errors: ['platform.timeIllegal'],
+    payload: pageQuery(['createTime'], { serial: z.optional(line(LIMITS.billing.serialMax)), status: z.optional(z.enum(TOP_UP_STATES)), paymentMethod: z.optional(z.enum(PAYMENT_METHODS)), ...between }), answer: pageOf(topUpRow), errors: ['platform.timeIllegal'],
     summary: 'Top-ups, newest first.',
   }),
   get: defineCall({
@@ -255,7 +263,7 @@ export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 export const SANDBOX_STATES = ['pending', 'paid', 'failed', 'closed'] as const
 export type SandboxState = (typeof SANDBOX_STATES)[number]
 
-const sandboxKey = { serial: line(40), token: line(100) }
+const sandboxKey = { serial: line(LIMITS.billing.serialMax), token: line(100) }
 
 export const sandboxCalls = defineCalls('billing', {
   get: defineCall({
@@ -313,8 +321,8 @@ export const packageCalls = defineCalls('billing', {
   }),
   buy: defineCall({
     method: 'POST', path: '/package/buy.do', access: privilege('billing.create'), effect: 'write', idempotent: true,
-    payload: z.object({ guid, count: z._default(integer(1, 100), 1), priceFen: integer(0, LIMITS.package.priceFen) }), answer: z.object({ serials: z.array(z.string()), orderGuid: z.string() }),
-    errors: ['package.offerNotFound', 'package.offerChanged', 'billing.insufficientBalance', 'billing.overdue'],
+    payload: z.object({ guid, count: z._default(integer(1, LIMITS.package.atOnce), 1), priceFen: integer(0, LIMITS.package.priceFen) }), answer: z.object({ serials: z.array(z.string()), orderGuid: z.string() }),
+    errors: ['package.offerNotFound', 'package.offerChanged', 'billing.insufficientBalance'],
     summary: 'Buys packages from the balance, at the price that was shown.',
   }),
 }, 'package')
@@ -336,7 +344,7 @@ export type OrderRow = z.input<typeof orderRow>
 export const orderCalls = defineCalls('billing', {
   find: defineCall({
     method: 'POST', path: '/order/find.do', access: privilege('billing.view'), effect: 'read',
-    payload: pageQuery(['createTime'], { orderId: z.optional(line(40)), category: z.optional(z.enum(CHARGE_CATEGORIES)), status: z.optional(z.enum(ORDER_STATES)), ...between }), answer: pageOf(orderRow), errors: ['platform.timeIllegal'],
+    payload: pageQuery(['createTime'], { orderId: z.optional(line(LIMITS.billing.serialMax)), category: z.optional(z.enum(CHARGE_CATEGORIES)), status: z.optional(z.enum(ORDER_STATES)), ...between }), answer: pageOf(orderRow), errors: ['platform.timeIllegal'],
     summary: 'Orders, newest first: what was ordered and whether it was charged.',
   }),
   get: defineCall({
@@ -355,7 +363,7 @@ export const serviceFeeCalls = defineCalls('billing', {
   pay: defineCall({
     method: 'POST', path: '/serviceFee/pay.do', access: superAdministrator, effect: 'write', idempotent: true,
     /** `paidUntil` as it was shown: where it is another one by now, it was paid already and is not paid again. */
-    payload: z.object({ amountFen: integer(0, LIMITS.serviceFee.amountFen), paidUntil: z.optional(time) }), answer: z.object({ paidUntil: time }),
+    payload: z.object({ amountFen: integer(0, LIMITS.serviceFee.amountFen), paidUntil: time }), answer: z.object({ paidUntil: time }),
     errors: ['serviceFee.none', 'serviceFee.tooFarAhead', 'serviceFee.changed', 'billing.insufficientBalance'],
     summary: 'Pays the service fee of one period from the balance, at the amount that was shown; before it ends, the period is added.',
   }),

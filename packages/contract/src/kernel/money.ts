@@ -1,5 +1,5 @@
 // Between fen, which everything counts in, and yuan, which people read and type. Text only: no float ever holds an amount.
-const FEN_A_YUAN = 100
+export const FEN_A_YUAN = 100
 
 /** `1,234.50`, with a minus where there is one. */
 export function yuanText(fen: number): string {

@@ -142,6 +142,15 @@ export async function findBalanceAt({ db, developerId }: Of, purse: Purse, befor
   return { n: rows[0]?.n ?? 0, balanceFen: rows[0]?.balance ?? 0 }
 }
 
+/** What both purses had together just before each of these moments, in their order: a look-up by index for each, in one statement. */
+export async function listBalancesBefore({ db, developerId }: Of, moments: readonly Date[]): Promise<number[]> {
+  const last = (purse: Purse) => sql`coalesce((
+    select e.balance from ledger_entry e where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.at < asked.moment order by e.at desc, e.n desc limit 1), 0)`
+  const { rows } = await db.execute<{ balance: number }>(sql`
+    select (${last('wallet')} + ${last('gift')})::bigint as balance from unnest(${sql.param(moments.map((moment) => moment.toISOString()))}::timestamptz[]) with ordinality as asked (moment, place) order by place`)
+  return rows.map(({ balance }) => balance)
+}
+
 /** Entries of a purse by their numbers, above `after` and up to `last`. */
 export async function listNextEntries({ db, developerId }: Of, purse: Purse, after: number, last: number, limit: number): Promise<Entry[]> {
   const { rows } = await db.execute<EntryRow>(sql`

@@ -1,5 +1,5 @@
 // Pure: rows as they are answered, and the days and months of a calendar.
-import { LIMITS, wallTime } from '@sealwright/contract'
+import { FEN_A_YUAN, LIMITS, instantOf, wallTime } from '@sealwright/contract'
 import type { Bill, BillingOrder } from './ledger.tables.ts'
 
 export function billAnswer({ developerId: _developer, createdBy: _maker, dueAt, createdAt, settledAt, ...rest }: Bill & { orderId: string }) {
@@ -11,7 +11,7 @@ export function orderAnswer({ guid, orderId, category, subject, count, amountFen
 }
 
 /** For a spreadsheet, which adds numbers up and not text. Exact to the fen for whatever anybody owns. */
-export const yuanNumber = (fen: number) => fen / 100
+export const yuanNumber = (fen: number) => fen / FEN_A_YUAN
 
 const { spendingDays, spendingMonths } = LIMITS.billing
 
@@ -26,8 +26,9 @@ export function bucketsUpTo(now: Date, timeZone: string, unit: 'day' | 'month'):
   })
 }
 
-/** The month after `2026-12` is `2027-01`. */
-export function monthAfter(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number)).toISOString().slice(0, 7)
+/** When such a day or month is over: the first moment of the next one. */
+export function endOf(bucket: string, timeZone: string): Date {
+  const [year = 0, month = 0, day] = bucket.split('-').map(Number)
+  const next = new Date(day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1))
+  return instantOf(`${next.toISOString().slice(0, 10)}T00:00:00`, timeZone)
 }

@@ -16,7 +16,7 @@ import { booksOf } from './ledger.kind.ts'
 import { readBalances } from './ledger.queries.ts'
 import * as queries from './reading.queries.ts'
 import type { BillFilter, ListedBill } from './reading.queries.ts'
-import { billAnswer, bucketsUpTo, orderAnswer, yuanNumber } from './reading.rules.ts'
+import { billAnswer, bucketsUpTo, endOf, orderAnswer, yuanNumber } from './reading.rules.ts'
 import { readStanding } from './standing.service.ts'
 import { readTerms } from './terms.queries.ts'
 
@@ -55,12 +55,16 @@ export async function findEntries(scope: Scope, { currentPage, pageSize, sort: _
 }
 
 export async function spending(scope: Scope, { unit }: Asked<'spending'>) {
-  const buckets = bucketsUpTo(scope.asking.now, scope.caller.developer.timeZone, unit)
+  const { timeZone } = scope.caller.developer
+  const buckets = bucketsUpTo(scope.asking.now, timeZone, unit)
+  const balances = await queries.listBalancesBefore(scope, buckets.map((at) => endOf(at, timeZone)))
   const counterOf = (at: string, category: string) => `spent:${at}:${category}`
   const spent = await readCounters(scope, buckets.flatMap((at) => CHARGE_CATEGORIES.map((category) => counterOf(at, category))))
   const amountOf = (at: string, category: string) => spent[counterOf(at, category)] ?? 0
   return {
-    buckets: buckets.map((at) => ({ at, amounts: CHARGE_CATEGORIES.map((category) => ({ category, amountFen: amountOf(at, category) })).filter(({ amountFen }) => amountFen !== 0) })),
+    buckets: buckets.map((at, index) => ({
+      at, amounts: CHARGE_CATEGORIES.map((category) => ({ category, amountFen: amountOf(at, category) })).filter(({ amountFen }) => amountFen !== 0), balanceFen: balances[index] ?? 0,
+    })),
   }
 }
 

@@ -48,12 +48,12 @@ export function createServiceFeeService({ desk, languages }: { desk: ChargingDes
       return { amountFen, periodMonths, paidUntil: serviceUntil, isUnpaid: serviceStatus === 'unpaid', autoRenew, superAdministrator: administrator?.name ?? '' }
     },
 
-    async pay(scope: Scope, { amountFen, paidUntil = scope.caller.developer.serviceUntil ?? undefined }: Payload<'pay'>) {
+    async pay(scope: Scope, { amountFen, paidUntil }: Payload<'pay'>) {
       const locked = await lockServiceUntil(scope)
       const { fee } = await readTerms(scope)
       if (fee.amountFen === 0 || locked.until === null) throw new Refusal('serviceFee.none')
       // Paid since it was shown, or while this call waited: whoever asks twice pays once.
-      if (locked.until.getTime() !== paidUntil?.getTime()) return { paidUntil: locked.until }
+      if (locked.until.getTime() !== paidUntil.getTime()) return { paidUntil: locked.until }
       if (fee.amountFen !== amountFen) throw new Refusal('serviceFee.changed', { params: { amount: yuanText(fee.amountFen) } })
       const { until, change } = await payPeriod(booksOf(scope), fee, locked)
       await scope.record(operation(scope.developerId, scope.say, change))

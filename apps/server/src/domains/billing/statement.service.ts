@@ -13,7 +13,7 @@ import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
 import type { SheetCell } from '../../kernel/sheets/sheets.ts'
 import { findBalanceAt, listNextEntries } from './reading.queries.ts'
 import type { Entry } from './reading.queries.ts'
-import { monthAfter, yuanNumber } from './reading.rules.ts'
+import { endOf, yuanNumber } from './reading.rules.ts'
 
 const PAGE = 1000
 const LANGS = { zh: 'zh-CN', en: 'en' } as const
@@ -105,7 +105,8 @@ function pdfTable(context: StreamContext, words: Words, account: Account): PdfTa
 export async function statement(context: StreamContext, { month, format }: z.output<typeof billingCalls.statement.payload>): Promise<FileAnswer> {
   const { caller: { developer, locale }, asking: { now }, say, read } = context
   const { timeZone } = developer
-  const [from, to] = [month, monthAfter(month)].map((name) => instantOf(`${name}-01T00:00:00`, timeZone)) as [Date, Date] // two in, two out
+  const from = instantOf(`${month}-01T00:00:00`, timeZone)
+  const to = endOf(month, timeZone)
   const accounts = await read(async (scope) => {
     const found: Account[] = []
     for (const purse of PURSES) found.push({ purse, opening: await findBalanceAt(scope, purse, from), closing: await findBalanceAt(scope, purse, to), sums: { inFen: 0, outFen: 0 } })
