@@ -370,6 +370,6 @@ export const serviceFeeCalls = defineCalls('billing', {
   setRenewal: defineCall({
     method: 'POST', path: '/serviceFee/setRenewal.do', access: superAdministrator, effect: 'write',
     payload: z.object({ autoRenew: z.boolean() }), answer: z.object({}), errors: [],
-    summary: 'Whether the service fee is paid from the balance by itself on the day it ends.',
+    summary: 'Whether the service fee is paid from the balance by itself a day before it ends, and tried again every hour where there is too little.',
   }),
 }, 'serviceFee')

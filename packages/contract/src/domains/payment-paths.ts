@@ -5,3 +5,6 @@ export const PAYMENT_PATHS = { init: '/payment/init.do', notify: '/payment/notif
 
 /** The page of the provider that only pretends; which payment it is about stands behind the mark, `#serial=…&token=…`, which no server is sent. */
 export const SANDBOX_PAGE = '/p/sandbox'
+
+/** How much later it tells of a payment, when it is asked to tell late. */
+export const SANDBOX_LATE_SECONDS = 10

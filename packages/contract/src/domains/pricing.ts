@@ -166,7 +166,7 @@ export interface Pricing {
   before?: Grant | undefined
 }
 
-const DAYS_A_YEAR = 365
+export const DAYS_A_YEAR = 365
 
 /** Above 2^53 neighbors fall together and a sum would be wrong by some fen in silence; below it products and sums of integers are exact. */
 function exact(fen: number): number {

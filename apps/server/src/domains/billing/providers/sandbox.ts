@@ -2,7 +2,7 @@
 // a bank does to the center can be done to it by hand: late, twice, at the same time, forged. Surprising: what is closed can still be paid here, as with a bank
 // that took the money before it heard.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { SANDBOX_PAGE } from '@sealwright/contract'
+import { SANDBOX_LATE_SECONDS, SANDBOX_PAGE } from '@sealwright/contract'
 import type { SandboxAction, SandboxState } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -15,7 +15,6 @@ import type { PaymentNews, PaymentProvider } from './provider.ts'
 
 const CALLBACK = 'payment.sandboxCallback'
 const TIMEOUT_MS = 10_000
-const LATE_SECONDS = 10
 const ANSWER_MAX = 200
 
 type Fields = Record<string, string>
@@ -127,7 +126,7 @@ export function createSandbox({ database, clock, jobs, key, deliver = post }: Sa
         if (!before || !move?.from.includes(before.state)) return before
         const after: SandboxPayment = { ...before, state: move.to, paidAt: move.to === 'paid' ? clock.now() : null }
         await updatePayment(db, serial, { state: after.state, paidAt: after.paidAt })
-        await jobs.enqueue(db, CALLBACK, { url: before.notifyUrl, fields: signed(key, callback(after)) }, action === 'payLater' ? { afterSeconds: LATE_SECONDS } : {})
+        await jobs.enqueue(db, CALLBACK, { url: before.notifyUrl, fields: signed(key, callback(after)) }, action === 'payLater' ? { afterSeconds: SANDBOX_LATE_SECONDS } : {})
         return after
       })
       if (!row) return undefined
