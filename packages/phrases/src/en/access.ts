@@ -14,7 +14,7 @@ export const access: Phrases['access'] = {
     developer: 'Developer information', packing: 'API password (packing)', admin: 'Administrators', role: 'Roles', billing: 'Billing',
   },
   verbs: { view: 'View', create: 'Create', update: 'Edit', delete: 'Delete', export: 'Export' },
-  sets: { full: 'All but administration', template: 'Templates', user: 'Users', issuing: 'License issuing', account: 'Administration', packing: 'Packing' },
+  sets: { full: 'All but administration and money', template: 'Templates', user: 'Users', issuing: 'License issuing', account: 'Administration', packing: 'Packing' },
   states: { active: 'Active', waiting: 'Invited', disabled: 'Disabled', ended: 'Expired' },
   kinds: { product: 'products', user: 'users', customer: 'customers' },
   scopes: { all: 'All', some: 'Only specified' },

@@ -3,9 +3,8 @@ import type { Phrases } from '../index.ts'
 export const billingFee: Phrases['billing']['fee'] = {
   unpaidTitle: 'The platform service fee is unpaid',
   renewTitle: 'Pay the next platform service fee',
-  blocked: 'Until it is paid, licenses cannot be issued or updated, templates cannot be created or changed, and campaigns cannot be published. Everything can be looked at.',
   ask: 'Ask your super administrator, “{name}”, to pay it.',
-  none: 'No platform service fee is to be paid now.',
+  none: 'No platform service fee is due now.',
   amount: 'Service fee',
   amountOf: '{amount} ({months, plural, one {# month} other {# months}})',
   period: 'Period',

@@ -1,4 +1,5 @@
 import type { ErrorPhrases } from '../shape.ts'
+import { CLOSED } from './closed.ts'
 
 export const errors: ErrorPhrases = {
   platform: {
@@ -147,7 +148,7 @@ export const errors: ErrorPhrases = {
   },
   billing: {
     insufficientBalance: 'The balance is too low: {amount} yuan needed, {balance} yuan available. Top up first',
-    overdue: 'The account is overdue: until it is settled, licenses cannot be issued, updated or published and campaigns cannot be edited',
+    overdue: `The account is overdue: until it is settled, ${CLOSED.overdue} are not possible`,
     billNotFound: 'There is no such bill',
     nothingDue: 'This bill does not need to be paid',
     noStatement: 'No money moved in this month: there is no statement',

@@ -107,7 +107,7 @@ export const ownAccount: Phrases['ownAccount'] = {
     create: 'Continue',
     createHelp: 'Your browser or system will then ask for a fingerprint, your face or a security key.',
     saved: 'Passkey “{name}” added',
-    cancelled: 'Not added: it was cancelled or took too long. You can try again',
+    cancelled: 'Not added: it was canceled or took too long. You can try again',
     exists: 'This device already has a passkey for your account',
     failed: 'The browser could not make a passkey. Try another browser or device',
     needsDomain: 'This page was opened by an IP address, where passkeys cannot be added. Open the center by its domain name (such as https://center.example.com) or by localhost.',

@@ -1,4 +1,5 @@
 import type { Phrases } from '../index.ts'
+import { CLOSED } from './closed.ts'
 
 export const shell: Phrases['shell'] = {
   close: 'Close',
@@ -88,11 +89,12 @@ export const shell: Phrases['shell'] = {
   phone: { title: 'Please continue on a computer', body: 'On a phone you can sign in, register and apply to become formal. Managing products and licenses needs a larger screen: open this page in a browser on a computer.' },
   standing: {
     overdue: '{amount} is overdue.',
-    overdueSince: '{amount} is overdue since {time}.',
-    blocked: 'Until it is paid, licenses cannot be issued, updated or published, and campaigns cannot be edited.',
+    overdueSince: '{amount} has been overdue since {time}.',
+    closedOverdue: `Until it is paid, ${CLOSED.overdue} are not possible.`,
+    closedUnpaid: `Until the service fee is paid, ${CLOSED.unpaid} are not possible.`,
     settle: 'Settle',
     ask: 'Ask the super administrator “{name}”.',
-    ending: 'The platform service fee ends on {time}. Unless it is renewed, licenses can then not be issued, updated or published, nor campaigns edited.',
+    ending: `The platform service fee ends on {time}. Unless it is renewed by then, ${CLOSED.unpaid} will no longer be possible.`,
     renew: 'Renew',
   },
   download: { title: 'Downloading', saved: 'Downloaded {fileName}' },

@@ -12,7 +12,7 @@ export const access = {
     developer: '开发者信息', packing: 'API 密码（加壳）', admin: '管理员', role: '角色', billing: '费用',
   },
   verbs: { view: '查看', create: '新建', update: '编辑', delete: '删除', export: '导出' },
-  sets: { full: '全部业务权限', template: '模板管理', user: '用户管理', issuing: '许可签发', account: '账号管理', packing: '加壳管理' },
+  sets: { full: '除管理和费用外的全部权限', template: '模板管理', user: '用户管理', issuing: '许可签发', account: '账号管理', packing: '加壳管理' },
   states: { active: '正常', waiting: '待激活', disabled: '已停用', ended: '已到期' },
   kinds: { product: '产品', user: '用户', customer: '客户' },
   scopes: { all: '全部', some: '仅指定' },

@@ -1,7 +1,6 @@
 export const billingFee = {
   unpaidTitle: '平台服务费未支付',
   renewTitle: '续付平台服务费',
-  blocked: '支付之前，不能签发和更新许可、新建和修改模板、发布活动；查看不受影响。',
   ask: '请联系超级管理员“{name}”支付。',
   none: '现在不需要支付平台服务费。',
   amount: '服务费',

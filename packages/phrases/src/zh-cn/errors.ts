@@ -1,4 +1,5 @@
 import type { ErrorPhrases } from '../shape.ts'
+import { CLOSED } from './closed.ts'
 
 export const errors = {
   platform: {
@@ -147,7 +148,7 @@ export const errors = {
   },
   billing: {
     insufficientBalance: '余额不足：需要 {amount} 元，可用 {balance} 元，请先充值',
-    overdue: '账户已欠费，暂不能签发、更新、发布许可或编辑活动，请先结清',
+    overdue: `账户已欠费，请先结清；结清前不能${CLOSED.overdue}`,
     billNotFound: '账单不存在',
     nothingDue: '这笔账单不需要支付',
     noStatement: '这个月没有资金变动，没有对账单',

@@ -1,3 +1,5 @@
+import { CLOSED } from './closed.ts'
+
 export const mail = {
   register: { subject: 'Sealwright 注册验证码：{code}', body: '您的注册验证码是 {code}，{minutes} 分钟内有效。\n\n如果不是您本人操作，请忽略这封邮件。' },
   alreadyRegistered: { subject: '您已经注册过 Sealwright', body: '有人用这个地址注册 Sealwright，而它已经是一个账号。\n\n如果是您本人，请直接登录；忘记密码时可在登录页找回。如果不是您本人操作，请忽略这封邮件。' },
@@ -21,9 +23,9 @@ export const mail = {
   partnerInvitedActivate: { subject: '{developer} 邀请您使用集成商控制台，激活码：{code}', text: '{developer} 邀请您使用集成商控制台，激活码：{code}，请在 {days} 天内打开 {link}', body: '{developer} 已将您添加为集成商成员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录，查看分配给您的产品和模板：\n{login}' },
   lowBalance: { subject: '您的 Sealwright 余额剩 ¥{balance}，低于 ¥{line}', body: '您的余额（含赠送余额）剩 ¥{balance}，已低于您设置的 ¥{line}。余额不足时无法签发和更新许可。\n\n可以在这里充值或修改预警线：\n{link}' },
   packageEnding: { subject: '套餐“{name}”将于 {day} 到期', body: '您有 {count, number} 个“{name}”套餐将于 {day} 到期，还剩 {licenses, number} 个许可和 {updates, number} 次更新。到期后未用完的数量将失效。\n\n套餐列表：\n{link}' },
-  serviceFeeEnding: { subject: '平台服务费将于 {day} 到期', body: '您的平台服务费已付至 {day}，续费金额为 ¥{amount}。开启自动续费且余额充足时，到期前一天会自动扣费；逾期未付将无法签发、更新和发布许可。\n\n可以在这里续费：\n{link}' },
-  serviceFeeOver: { subject: '平台服务费已于 {day} 到期', body: '您的平台服务费已于 {day} 到期，应付 ¥{amount}。结清前无法签发、更新和发布许可，也不能新建或修改模板。\n\n请在这里支付：\n{link}' },
-  billDue: { subject: '平台账单：{name}，¥{amount}', body: '平台向您开具了一份账单：{name}，金额 ¥{amount}，请于 {day} 前付清。\n\n可以在这里支付：\n{link}' },
-  billOverdue: { subject: '平台账单已逾期：{name}，¥{amount}', body: '平台账单“{name}”应于 {day} 前付清，金额 ¥{amount}，现已逾期。结清前无法签发、更新和发布许可。\n\n请在这里支付：\n{link}' },
+  serviceFeeEnding: { subject: '平台服务费将于 {day} 到期', body: `您的平台服务费已付至 {day}，续费金额为 ¥{amount}。开启自动续费且余额充足时，到期前一天会自动扣费；逾期未付将不能${CLOSED.unpaid}。\n\n可以在这里续费：\n{link}` },
+  serviceFeeOver: { subject: '平台服务费已于 {day} 到期', body: `您的平台服务费已于 {day} 到期，应付 ¥{amount}。支付前不能${CLOSED.unpaid}。\n\n请在这里支付：\n{link}` },
+  billDue: { subject: '平台账单：{name}，¥{amount}', body: '平台向您开具了一份账单：{name}，金额 ¥{amount}，请于 {day}（含当日）前付清。\n\n可以在这里支付：\n{link}' },
+  billOverdue: { subject: '平台账单已逾期：{name}，¥{amount}', body: `平台账单“{name}”应于 {day}（含当日）前付清，金额 ¥{amount}，现已逾期。结清前不能${CLOSED.overdue}。\n\n请在这里支付：\n{link}` },
   test: { subject: 'Sealwright 测试邮件', body: '如果您收到这封邮件，说明 Sealwright 的发信设置工作正常。' },
 } as const

@@ -1,3 +1,5 @@
+import { CLOSED } from './closed.ts'
+
 export const shell = {
   close: '关闭',
   cancel: '取消',
@@ -87,10 +89,11 @@ export const shell = {
   standing: {
     overdue: '账户欠费 {amount}。',
     overdueSince: '账户自 {time} 起欠费 {amount}。',
-    blocked: '结清前不能签发、更新、发布许可和编辑活动。',
+    closedOverdue: `结清前不能${CLOSED.overdue}。`,
+    closedUnpaid: `支付前不能${CLOSED.unpaid}。`,
     settle: '去结清',
     ask: '请联系超级管理员“{name}”。',
-    ending: '平台服务费将于 {time} 到期，到期未续将不能签发、更新、发布许可和编辑活动。',
+    ending: `平台服务费将于 {time} 到期，到期未续将不能${CLOSED.unpaid}。`,
     renew: '去续费',
   },
   download: { title: '正在下载', saved: '已下载 {fileName}' },
