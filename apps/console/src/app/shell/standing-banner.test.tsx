@@ -45,8 +45,9 @@ it('what is owed is told with since when, how much and what is closed; who may p
   expect(within(banner).getByRole('link', { name: '去结清' }).getAttribute('href')).toBe('/billing?tab=bills&category=platform&status=pending')
 })
 
-it('an unpaid service fee leads the main account to its payment', async () => {
+it('an unpaid service fee closes templates too, and leads the main account to its payment', async () => {
   await open({ developer: { standing: OWED, developerServiceStatus: 'unpaid' } })
+  expect((await screen.findByRole('status')).textContent).toContain('支付前不能签发、更新、发布许可，编辑活动，以及新建和修改模板。')
   expect((await screen.findByRole('link', { name: '去结清' })).getAttribute('href')).toBe('/billing?pay=serviceFee')
 })
 

@@ -3,6 +3,7 @@
 import { LIMITS, billingCalls, serviceFeeCalls } from '@sealwright/contract'
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { buttonClass } from '../../blocks/button.tsx'
+import { DUE_BILLS } from '../../domains/billing/due-bills.ts'
 import { useCan, useCanOpen } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
@@ -16,7 +17,6 @@ const DAY_MS = 86_400_000
 const WARNED_DAYS = LIMITS.billing.reminderDays[1]
 const PAGE = '/billing'
 const PAY_FEE = { pay: 'serviceFee' } as const
-const DUE_BILLS = { tab: 'bills', category: 'platform', status: 'pending' } as const
 
 const isNear = (at: string) => Date.parse(at) - Date.now() < WARNED_DAYS * DAY_MS
 
@@ -39,7 +39,7 @@ function Overdue({ developer: { standing, developerServiceStatus } }: Session) {
       <CircleAlert size={15} aria-hidden />
       <p className={css.words}>
         <strong>{standing.since === null ? t('shell.standing.overdue', { amount: money(standing.owedFen) }) : t('shell.standing.overdueSince', { amount: money(standing.owedFen), time: time(standing.since) })}</strong>{' '}
-        <span>{t('shell.standing.blocked')}</span> {!canSettle && <WhoPays />}
+        <span>{t(isFee ? 'shell.standing.closedUnpaid' : 'shell.standing.closedOverdue')}</span> {!canSettle && <WhoPays />}
       </p>
       {canSettle && (
         <ScreenLink to={PAGE} search={isFee ? PAY_FEE : DUE_BILLS} className={buttonClass({ size: 'small' })}>

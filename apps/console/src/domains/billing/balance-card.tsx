@@ -7,12 +7,10 @@ import { Can } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import './billing.css'
+import { DUE_BILLS } from './due-bills.ts'
 import { LowBalance } from './low-balance.tsx'
 
 export type Balance = AnswerOf<typeof billingCalls.balance>
-
-/** What waits for somebody to pay it. */
-export const DUE_BILLS = { tab: 'bills', category: 'platform', status: 'pending' } as const
 
 export function BalanceCard({ balance }: { balance: Balance }) {
   const t = usePhrases()

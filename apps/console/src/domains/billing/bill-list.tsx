@@ -23,8 +23,8 @@ const isDue = ({ status, dueTime }: BillRow) => status === 'pending' && dueTime 
 
 function ExportMenu() {
   const t = usePhrases()
-  const { category, status, startTime, endTime } = useSearchOf('/billing')
-  const save = (format: SheetFormat) => void download({ path: billingCalls.export.path, payload: { category, status, startTime, endTime, format }, fileName: `${t('billing.overview.statement.billsFileName')}.${format}` })
+  const { billingId, category, status, startTime, endTime } = useSearchOf('/billing')
+  const save = (format: SheetFormat) => void download({ path: billingCalls.export.path, payload: { billingId, category, status, startTime, endTime, format }, fileName: `${t('billing.overview.statement.billsFileName')}.${format}` })
   return (
     <Menu
       className={buttonClass()}

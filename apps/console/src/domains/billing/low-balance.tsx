@@ -1,5 +1,5 @@
 // Below which balance the super administrator is told by mail. What is typed is yuan; what travels is fen.
-import { LIMITS, billingCalls, fenOf, yuanText } from '@sealwright/contract'
+import { FEN_A_YUAN, LIMITS, billingCalls, fenOf, yuanText } from '@sealwright/contract'
 import type { Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { Button } from '../../blocks/button.tsx'
@@ -19,7 +19,6 @@ interface Draft {
 }
 
 const FIELDS = { lowBalanceFen: z.string().check(z.minLength(1)) }
-const FEN_A_YUAN = 100
 const MAX = LIMITS.billing.lowBalanceFen
 const spell = ({ lowBalanceFen }: Draft) => ({ lowBalanceFen: lowBalanceFen.trim() })
 

@@ -8,13 +8,14 @@ import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, useSearchOf } from '../../lib/navigate.tsx'
-import { BalanceCard, DUE_BILLS } from './balance-card.tsx'
+import { BalanceCard } from './balance-card.tsx'
 import type { Balance } from './balance-card.tsx'
 import { BillList } from './bill-list.tsx'
 import './billing.css'
+import { DUE_BILLS } from './due-bills.ts'
 import { EntryList } from './entry-list.tsx'
 import { ServiceFeeCard } from './service-fee-card.tsx'
-import { ServiceFeeFromAddress, useServiceFeePayment } from './service-fee-dialog.tsx'
+import { ServiceFeeFromAddress, showServiceFee } from './service-fee-dialog.tsx'
 import { Spending } from './spending.tsx'
 import { StatementList } from './statement-list.tsx'
 
@@ -22,14 +23,13 @@ function Overdue({ standing, serviceFee, dueFen }: Balance) {
   const t = usePhrases()
   const { money, time } = useFormat()
   const canPayFee = useCan(serviceFeeCalls.pay)
-  const { open } = useServiceFeePayment()
   return (
     <Notice
       tone="bad"
       title={t('billing.overview.state.overdue', { amount: money(standing.owedFen) })}
       action={
         <>
-          {serviceFee.isUnpaid && canPayFee && <Button onPress={open}>{t('billing.overview.state.payFee')}</Button>}
+          {serviceFee.isUnpaid && canPayFee && <Button onPress={() => void showServiceFee()}>{t('billing.overview.state.payFee')}</Button>}
           {dueFen > 0 && (
             <ScreenLink to="/billing" search={DUE_BILLS} className={buttonClass()}>
               {t('billing.overview.state.payBills')}
@@ -38,7 +38,9 @@ function Overdue({ standing, serviceFee, dueFen }: Balance) {
         </>
       }
     >
-      {standing.since !== null && <p>{t('billing.overview.state.overdueSince', { time: time(standing.since) })}</p>}
+      <p>
+        {standing.since !== null && t('billing.overview.state.overdueSince', { time: time(standing.since) })} {t(serviceFee.isUnpaid ? 'shell.standing.closedUnpaid' : 'shell.standing.closedOverdue')}
+      </p>
       {standing.graceUntil !== null && <p>{t('billing.overview.state.grace', { time: time(standing.graceUntil) })}</p>}
     </Notice>
   )
@@ -56,7 +58,7 @@ function Low({ lowBalanceFen }: Balance) {
 
 function Overview({ balance }: { balance: Balance }) {
   const t = usePhrases()
-  const { tab = 'bills', unit } = useSearchOf('/billing')
+  const { tab = 'bills', unit, chart } = useSearchOf('/billing')
   return (
     <>
       {balance.standing.isOverdue && <Overdue {...balance} />}
@@ -69,10 +71,10 @@ function Overview({ balance }: { balance: Balance }) {
       <Tabs
         label={t('billing.titles.overview')}
         open={tab}
-        onOpen={(key) => changeSearch('/billing', { tab: key, unit })}
+        onOpen={(key) => changeSearch('/billing', { tab: key, unit, chart })}
         tabs={[
-          { key: 'bills', title: t('billing.overview.tabs.bills'), content: <BillList keeps={{ tab: 'bills', unit }} /> },
-          { key: 'entries', title: t('billing.overview.tabs.entries'), content: <EntryList keeps={{ tab: 'entries', unit }} /> },
+          { key: 'bills', title: t('billing.overview.tabs.bills'), content: <BillList keeps={{ tab: 'bills', unit, chart }} /> },
+          { key: 'entries', title: t('billing.overview.tabs.entries'), content: <EntryList keeps={{ tab: 'entries', unit, chart }} /> },
           { key: 'statements', title: t('billing.overview.tabs.statements'), content: <StatementList since={balance.since} /> },
         ]}
       />

@@ -36,7 +36,7 @@ async function open({ balance = {}, privileges = ALL, isMain = true, address = '
   const stage = await openStage({ '/billing': Screen }, address, [
     [identityCalls.current, () => holding(privileges, isMain)],
     [billingCalls.balance, () => ({ data: balanceOf(100_000, balance) })],
-    [billingCalls.spending, () => ({ data: { buckets: [{ at: '2026-02-27', amounts: [] }, { at: '2026-02-28', amounts: [{ category: 'issue', amountFen: 30_000 }, { category: 'package', amountFen: 10_000 }] }] } })],
+    [billingCalls.spending, () => ({ data: { buckets: [{ at: '2026-02-27', balanceFen: 140_000, amounts: [] }, { at: '2026-02-28', balanceFen: 100_000, amounts: [{ category: 'issue', amountFen: 30_000 }, { category: 'package', amountFen: 10_000 }] }] } })],
     [billingCalls.find, () => ({ data: { rows: [dueBill, billRow], records: 2, total: 1 } })],
     [billingCalls.findEntries, () => ({ data: { rows: [entryRow, { ...entryRow, id: '6', movement: 'topUp', amountFen: 100_000, balanceFen: 100_000 }], records: 2, total: 1 } })],
     [billingCalls.export, () => new Response('x', { headers: { 'content-type': 'text/csv' } })],
@@ -69,7 +69,7 @@ describe('what there is', () => {
 
   it('is below the line: said first, with the line', async () => {
     await open({ balance: { isLow: true, lowBalanceFen: 200_000 } })
-    expect(screen.getByRole('note', { name: '余额不足 ¥2,000.00' })).toBeTruthy()
+    expect(screen.getByRole('note', { name: '余额低于 ¥2,000.00' })).toBeTruthy()
   })
 
   it('cannot be read: says so, and tries again', async () => {
@@ -92,11 +92,16 @@ describe('what is owed', () => {
   it('is said with what is closed, how long machines run on, and both ways to settle it', async () => {
     await open({ balance: { standing, dueFen: 35_000, serviceFee: { ...FEE, isUnpaid: true } } })
     const notice = screen.getByRole('note', { name: '已欠费 ¥1,550.00' })
-    expect(notice.textContent).toContain('自 2026-02-21 00:00 起欠费')
+    expect(notice.textContent).toContain('自 2026-02-21 00:00 起欠费。 支付前不能签发、更新、发布许可，编辑活动，以及新建和修改模板。')
     expect(notice.textContent).toContain('已绑定的设备可继续使用至 2026-03-08 00:00')
     expect(within(notice).getByRole('link', { name: '查看待付账单' }).getAttribute('href')).toBe('/billing?tab=bills&category=platform&status=pending')
     fireEvent.click(within(notice).getByRole('button', { name: '支付平台服务费' }))
     expect(await screen.findByRole('dialog', { hidden: true })).toBeTruthy()
+  })
+
+  it('leaves templates open where only a bill is unpaid', async () => {
+    await open({ balance: { standing, dueFen: 35_000 } })
+    expect(screen.getByRole('note', { name: '已欠费 ¥1,550.00' }).textContent).toContain('结清前不能签发、更新、发布许可和编辑活动。')
   })
 
   it('leaves the service fee to the main account', async () => {
@@ -115,6 +120,14 @@ describe('the service fee', () => {
     fireEvent.click(card.getByRole('switch', { name: '到期自动续费' }))
     await waitFor(() => expect(stage.last(serviceFeeCalls.setRenewal)).toEqual({ autoRenew: 'true' }))
     await waitFor(() => expect(toasts()).toEqual(['已开启到期自动续费']))
+  })
+
+  it('that is not asked of this developer can be neither paid nor renewed', async () => {
+    await open({ balance: { serviceFee: { ...FEE, paidUntil: null } } })
+    const card = section('平台服务费')
+    for (const words of ['¥1,200.00 / 年', '尚未开始收取']) expect(card.getByText(words)).toBeTruthy()
+    expect(card.queryByRole('button')).toBeNull()
+    expect(card.queryByRole('switch')).toBeNull()
   })
 
   it('that nobody asks for is said to be none', async () => {
@@ -175,8 +188,18 @@ describe('spending', () => {
     expect(stage.address()).toBe('/billing?unit=month')
   })
 
+  it('gives way to the balance on demand, which the address keeps beside the period', async () => {
+    const stage = await open({ address: '/billing?unit=month' })
+    fireEvent.click(await screen.findByRole('radio', { name: '余额' }))
+    expect(stage.address()).toBe('/billing?unit=month&chart=balance')
+    const days = await screen.findByRole('table', { name: '余额走势' })
+    expect(within(days).getAllByRole('row').map((row) => row.textContent).slice(-2)).toEqual(['2026-02-27¥1,400.00', '2026-02-28¥1,000.00'])
+    fireEvent.click(screen.getByRole('tab', { name: '余额变动' }))
+    await waitFor(() => expect(stage.address()).toBe('/billing?tab=entries&unit=month&chart=balance'))
+  })
+
   it('of nothing is said to be none', async () => {
-    await open({ handlers: [[billingCalls.spending, () => ({ data: { buckets: [{ at: '2026-02-28', amounts: [] }] } })]] })
+    await open({ handlers: [[billingCalls.spending, () => ({ data: { buckets: [{ at: '2026-02-28', balanceFen: 0, amounts: [] }] } })]] })
     expect(await screen.findByText('这段时间没有消费。')).toBeTruthy()
   })
 })
@@ -210,13 +233,13 @@ describe('bills', () => {
 
   it('are exported as they are filtered, and filtering leaves the period of the chart alone', async () => {
     URL.createObjectURL = () => 'blob:file'
-    const stage = await open({ address: '/billing?unit=month' })
+    const stage = await open({ address: '/billing?unit=month&billingId=BL2026' })
     fireEvent.click(await screen.findByRole('button', { name: '状态: 不限' }))
     fireEvent.click(screen.getByRole('menuitemradio', { name: '成功' }))
-    await waitFor(() => expect(stage.address()).toBe('/billing?tab=bills&unit=month&status=success'))
+    await waitFor(() => expect(stage.address()).toBe('/billing?tab=bills&unit=month&billingId=BL2026&status=success'))
     fireEvent.click(screen.getByRole('button', { name: '导出' }))
     fireEvent.click(screen.getByRole('menuitem', { name: '导出为 CSV' }))
-    await waitFor(() => expect(stage.last(billingCalls.export)).toMatchObject({ status: 'success', format: 'csv' }))
+    await waitFor(() => expect(stage.last(billingCalls.export)).toMatchObject({ billingId: 'BL2026', status: 'success', format: 'csv' }))
   })
 })
 

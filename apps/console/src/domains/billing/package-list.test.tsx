@@ -131,7 +131,7 @@ it('package.offerChanged: a price that changed is shown anew, and bought at the 
   expect(sentTo(stage, packageCalls.buy).map((payload) => payload.priceFen)).toEqual(['120000', '150000'])
 })
 
-it.each(['package.offerNotFound', 'billing.overdue', 'billing.insufficientBalance'] as const)('%s is said in the dialog, which stays', async (error) => {
+it.each(['package.offerNotFound', 'billing.insufficientBalance'] as const)('%s is said in the dialog, which stays', async (error) => {
   await open({ handlers: [[packageCalls.buy, () => ({ code: ERRORS[error].code, desc: `refused: ${error}`, data: null })]] })
   const dialog = await ask()
   fireEvent.click(within(dialog).getByText('支付 ¥1,200.00'))
@@ -146,7 +146,7 @@ it('a package tells how much is left of it, and how long, as soon as that is sho
       owned(3, { remaining: 0, remainingUpdates: 0, status: 'usedUp' }), owned(4, { expireTime: '2026-05-01T15:59:59.000Z', status: 'expired' }), owned(5),
     ],
   })
-  const rowOf = async (n: number) => within(((await screen.findByText(`PK20260101ABCDEFGHJ${n}`)).closest('tr, li.record-card') as HTMLElement | null) ?? document.body) // the row or card that it stands in
+  const rowOf = async (n: number) => within((await screen.findByText(`PK20260101ABCDEFGHJ${n}`)).closest<HTMLElement>('tr, li.record-card') ?? document.body)
   const first = await rowOf(1)
   expect(first.getByText('还有 19 天').className).toContain('tone-warn')
   expect(first.getByText('800 / 1,000')).toBeTruthy()

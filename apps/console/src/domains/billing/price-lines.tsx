@@ -1,4 +1,5 @@
 // A price explained: each line as a small sum in words, then what they come to. It shows what the contract's pricing answers and reckons nothing.
+import { DAYS_A_YEAR } from '@sealwright/contract'
 import type { PriceLine, PriceUnit } from '@sealwright/contract'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import './price-lines.css'
@@ -14,9 +15,13 @@ interface PriceLinesProps {
 function useFormula() {
   const t = usePhrases()
   const { money } = useFormat()
+  const term = (days: number, mode: PriceLine['mode']) => {
+    if (mode !== 'year') return t('billing.overview.price.days', { days })
+    return days % DAYS_A_YEAR === 0 ? t('billing.overview.price.years', { years: days / DAYS_A_YEAR }) : t('billing.overview.price.yearShare', { days, yearDays: DAYS_A_YEAR })
+  }
   return ({ kind, mode, days, quantity, unitFen, count, creditFen }: PriceLine) => {
     const factors = [
-      days !== null && t(mode === 'year' ? 'billing.overview.price.yearShare' : 'billing.overview.price.days', { days }),
+      days !== null && term(days, mode),
       money(unitFen),
       kind !== 'term' && t('billing.overview.price.devices', { count: quantity }),
       kind === 'term' && quantity > 1 && t('billing.overview.price.users', { count: quantity }),

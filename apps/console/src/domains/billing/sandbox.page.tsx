@@ -1,7 +1,7 @@
 // The page of the payment provider that only pretends: what a payer sees in the new window, in a look that is not ours, since it is another party.
 // It pays, fails and cancels, and sends the notices that a careless or dishonest sender would. Which payment it is about stands behind the mark.
 import { Refusal } from '@sealwright/client'
-import { sandboxCalls } from '@sealwright/contract'
+import { SANDBOX_LATE_SECONDS, sandboxCalls } from '@sealwright/contract'
 import type { AnswerOf, SandboxAction, SandboxState } from '@sealwright/contract'
 import { ArrowLeft, CloudAlert, FlaskConical } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -38,7 +38,7 @@ function Told({ happening }: { happening: Happening }) {
   const { action, answers } = happening
   return (
     <li>
-      <p>{didNothing(happening) ? t('billing.topUp.sandbox.unchanged') : t(`billing.topUp.sandbox.told.${action}`, { count: answers.length })}</p>
+      <p>{didNothing(happening) ? t('billing.topUp.sandbox.unchanged') : t(`billing.topUp.sandbox.told.${action}`, { count: answers.length, seconds: SANDBOX_LATE_SECONDS })}</p>
       {answers.map(({ status, body }, index) => (
         <p key={index} className={css.answer}>
           {t('billing.topUp.sandbox.answered', { status, body })}
@@ -72,7 +72,7 @@ function Payment({ payment, serial, token, onActed }: Key & { payment: AnswerOf<
           void act({ serial, token, action })
         }}
       >
-        {t(`billing.topUp.sandbox.actions.${action}`)}
+        {t(`billing.topUp.sandbox.actions.${action}`, { seconds: SANDBOX_LATE_SECONDS })}
       </Button>
     ))
   const { amountFen, subject, state, isRefunded, returnUrl } = payment

@@ -8,8 +8,8 @@ import type { ScreenRow } from '../../lib/screen.ts'
 
 declare module '../../lib/screen.ts' {
   interface ScreenSearch {
-    /** `tab` is the open one, whose filters these are; `unit` is what spending is shown by; `pay=serviceFee` opens the payment of that. */
-    '/billing': ListSearch<'billingId' | 'category' | 'status' | 'purse' | 'movement' | 'startTime' | 'endTime'> & { tab?: string; unit?: string; pay?: string }
+    /** `tab` is the open one, whose filters these are; `unit` and `chart` are by what the chart goes, and what it shows; `pay=serviceFee` opens the payment of that. */
+    '/billing': ListSearch<'billingId' | 'category' | 'status' | 'purse' | 'movement' | 'startTime' | 'endTime'> & { tab?: string; unit?: string; chart?: string; pay?: string }
     /** `guid` is the top-up that is being paid. */
     '/billing/topUp': ListSearch<'serial' | 'status' | 'paymentMethod' | 'startTime' | 'endTime'> & { guid?: string }
     '/billing/package': ListSearch<'type' | 'status'>

@@ -10,22 +10,22 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
 import type { Balance } from './balance-card.tsx'
 import './billing.css'
-import { useServiceFeePayment } from './service-fee-dialog.tsx'
+import { showServiceFee } from './service-fee-dialog.tsx'
 
 const DAY_MS = 86_400_000
 const [FIRST_REMINDER_DAYS, LAST_REMINDER_DAYS] = LIMITS.billing.reminderDays
 
 const daysUntil = (at: string) => Math.floor((Date.parse(at) - Date.now()) / DAY_MS)
 
-function Paid({ fee: { paidUntil, isUnpaid } }: { fee: Balance['serviceFee'] }) {
+function Paid({ paidUntil, isUnpaid }: { paidUntil: string; isUnpaid: boolean }) {
   const t = usePhrases()
   const { timeAs } = useFormat()
-  const daysLeft = paidUntil === null ? undefined : daysUntil(paidUntil)
+  const daysLeft = daysUntil(paidUntil)
   return (
     <p className="billing-paid">
-      {paidUntil === null ? t('billing.overview.fee.never') : t('billing.overview.fee.paidUntil', { time: timeAs(paidUntil, 'yyyy-MM-dd') })}
+      {t('billing.overview.fee.paidUntil', { time: timeAs(paidUntil, 'yyyy-MM-dd') })}
       {isUnpaid && <StatusTag tone="bad">{t('billing.overview.fee.unpaid')}</StatusTag>}
-      {!isUnpaid && daysLeft !== undefined && daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>{t('billing.overview.fee.ending', { days: daysLeft })}</StatusTag>}
+      {!isUnpaid && daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>{t('billing.overview.fee.ending', { days: daysLeft })}</StatusTag>}
     </p>
   )
 }
@@ -42,8 +42,7 @@ export function ServiceFeeCard({ balance: { serviceFee, rates } }: { balance: Ba
   const id = useId()
   const canPay = useCan(serviceFeeCalls.pay)
   const canRenew = useCan(serviceFeeCalls.setRenewal)
-  const { open } = useServiceFeePayment()
-  const { amountFen, periodMonths, isUnpaid, autoRenew } = serviceFee
+  const { amountFen, periodMonths, paidUntil, isUnpaid, autoRenew } = serviceFee
   const prices = [
     { label: t('billing.overview.rates.perDay'), value: t('billing.overview.rates.day', { amount: money(rates.perDayFen) }) },
     { label: t('billing.overview.rates.perYear'), value: t('billing.overview.rates.year', { amount: money(rates.perYearFen) }) },
@@ -55,8 +54,8 @@ export function ServiceFeeCard({ balance: { serviceFee, rates } }: { balance: Ba
       <div className="billing-fee">
         <div className="billing-fee-head">
           <h2 id={id}>{t('billing.overview.fee.title')}</h2>
-          {amountFen > 0 && canPay && (
-            <Button size="small" onPress={open}>
+          {amountFen > 0 && paidUntil !== null && canPay && (
+            <Button size="small" onPress={() => void showServiceFee()}>
               {t(isUnpaid ? 'billing.overview.fee.pay' : 'billing.overview.fee.renew')}
             </Button>
           )}
@@ -66,8 +65,14 @@ export function ServiceFeeCard({ balance: { serviceFee, rates } }: { balance: Ba
         ) : (
           <>
             <p className="billing-price">{t('billing.overview.fee.period', { amount: money(amountFen), months: periodMonths })}</p>
-            <Paid fee={serviceFee} />
-            {canRenew ? <Renewal isOn={autoRenew} /> : <p className="billing-quiet">{t('billing.overview.fee.byMain')}</p>}
+            {paidUntil === null ? (
+              <p className="billing-quiet">{t('billing.overview.fee.notAsked')}</p>
+            ) : (
+              <>
+                <Paid paidUntil={paidUntil} isUnpaid={isUnpaid} />
+                {canRenew ? <Renewal isOn={autoRenew} /> : <p className="billing-quiet">{t('billing.overview.fee.byMain')}</p>}
+              </>
+            )}
           </>
         )}
       </div>

@@ -9,7 +9,7 @@ import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { balanceOf } from './balance.fixture.ts'
-import { ServiceFeeFromAddress, useServiceFeePayment } from './service-fee-dialog.tsx'
+import { ServiceFeeFromAddress, showServiceFee } from './service-fee-dialog.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-06-01T04:00:00.000Z'), toFake: ['Date', 'performance'] }))
 afterEach(() => {
@@ -23,9 +23,8 @@ afterEach(() => {
 const unpaid: AnswerOf<typeof serviceFeeCalls.get> = { amountFen: 120_000, periodMonths: 12, paidUntil: '2026-05-30T00:00:00.000Z', isUnpaid: true, autoRenew: true, superAdministrator: '林主' }
 
 function Screen() {
-  const { open } = useServiceFeePayment()
   useSession()
-  return <button type="button" onClick={open}>open</button>
+  return <button type="button" onClick={() => void showServiceFee()}>open</button>
 }
 
 interface Opening {
@@ -58,17 +57,17 @@ const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 it('tells the amount, the period it covers, the balance, and what is closed until it is paid', async () => {
   await open()
   const asked = await dialog()
-  for (const words of ['¥1,200.00（12 个月）', '2026-06-01 至 2027-06-01', '支付之前，不能签发和更新许可、新建和修改模板、发布活动；查看不受影响。']) expect(asked.getByText(words)).toBeTruthy()
+  for (const words of ['¥1,200.00（12 个月）', '2026-06-01 至 2027-06-01', '支付前不能签发、更新、发布许可，编辑活动，以及新建和修改模板。']) expect(asked.getByText(words)).toBeTruthy()
   expect(await asked.findByText('¥2,000.00')).toBeTruthy()
   expect(asked.getByText('¥800.00')).toBeTruthy()
 })
 
-it('pays the amount that was shown, says until when, and asks for the session again', async () => {
+it('pays the amount that was shown, from the end that was shown, says until when, and asks for the session again', async () => {
   const stage = await open({ handlers: [[serviceFeeCalls.pay, () => ({ data: { paidUntil: '2027-06-01T04:00:00.000Z' } })]] })
   const sessions = sentTo(stage, identityCalls.current).length
   fireEvent.click((await dialog()).getByText('支付 ¥1,200.00'))
   await waitFor(() => expect(toasts()).toEqual(['平台服务费已支付，有效期至 2027-06-01']))
-  expect(sentTo(stage, serviceFeeCalls.pay)).toEqual([{ amountFen: '120000' }])
+  expect(sentTo(stage, serviceFeeCalls.pay)).toEqual([{ amountFen: '120000', paidUntil: '2026-05-30T00:00:00.000Z' }])
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
   await waitFor(() => expect(sentTo(stage, identityCalls.current).length).toBe(sessions + 1))
 })
@@ -77,7 +76,7 @@ it('before it ends, the next period is paid, and nothing is said to be closed', 
   await open({ fee: { isUnpaid: false, paidUntil: '2026-06-20T04:00:00.000Z' } })
   const asked = await dialog('续付平台服务费')
   expect(asked.getByText('2026-06-20 至 2027-06-20')).toBeTruthy()
-  expect(asked.queryByText(/^支付之前/)).toBeNull()
+  expect(asked.queryByText(/^支付前/)).toBeNull()
 })
 
 it('too little money leads to a top-up', async () => {

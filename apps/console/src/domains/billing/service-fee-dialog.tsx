@@ -20,13 +20,13 @@ type Fee = AnswerOf<typeof serviceFeeCalls.get>
 
 const dayOf = (instant: Date, timeZone: string) => wallTime(instant, timeZone).slice(0, 10)
 
-function Payment({ fee, onClose }: { fee: Fee; onClose: () => void }) {
+function Payment({ fee, paidUntil, onClose }: { fee: Fee; paidUntil: string; onClose: () => void }) {
   const t = usePhrases()
   const format = useFormat()
   const { timeZone } = useSession().developer
   const [now] = useState(() => new Date())
-  const { amountFen, periodMonths, paidUntil, isUnpaid } = fee
-  const { from, until } = servicePeriod({ now, paidUntil: paidUntil === null ? null : new Date(paidUntil), months: periodMonths, timeZone })
+  const { amountFen, periodMonths, isUnpaid } = fee
+  const { from, until } = servicePeriod({ now, paidUntil: new Date(paidUntil), months: periodMonths, timeZone })
   const { pay, isPaying, refusal } = usePayment(serviceFeeCalls.pay, {
     onDone: (answer) => {
       onClose()
@@ -47,12 +47,12 @@ function Payment({ fee, onClose }: { fee: Fee; onClose: () => void }) {
       form={{
         onSubmit: (event) => {
           event.preventDefault()
-          void pay({ amountFen })
+          void pay({ amountFen, paidUntil })
         },
       }}
       onClose={onClose}
     >
-      {isUnpaid && <Notice tone="warn">{t('billing.fee.blocked')}</Notice>}
+      {isUnpaid && <Notice tone="warn">{t('shell.standing.closedUnpaid')}</Notice>}
     </PaymentDialog>
   )
 }
@@ -86,13 +86,13 @@ function ServiceFeeDialog({ onClose }: { onClose: () => void }) {
     return (
       <Told title={t('billing.fee.unpaidTitle')} onClose={onClose}>
         <p>{t('billing.fee.ask', { name: fee.superAdministrator })}</p>
-        <p>{t('billing.fee.blocked')}</p>
+        <p>{t('shell.standing.closedUnpaid')}</p>
       </Told>
     )
   }
   // Whoever is not asked for a fee cannot pay one.
   if (fee.amountFen === 0 || fee.paidUntil === null) return <Told title={t('billing.categories.serviceFee')} onClose={onClose}>{t('billing.fee.none')}</Told>
-  return <Payment fee={fee} onClose={onClose} />
+  return <Payment fee={fee} paidUntil={fee.paidUntil} onClose={onClose} />
 }
 
 let shown: Promise<unknown> | undefined
@@ -105,18 +105,12 @@ export async function showServiceFee(): Promise<void> {
   await shown
 }
 
-const open = () => void showServiceFee()
-
-export function useServiceFeePayment() {
-  return { open }
-}
-
 /** Opens the payment for whoever comes by `?pay=serviceFee`; the address then forgets it, so that a reload does not ask again. */
 export function ServiceFeeFromAddress() {
   const search = useSearchOf('/billing')
   const isAsked = search.pay === 'serviceFee'
   const answer = useEffectEvent(() => {
-    open()
+    void showServiceFee()
     changeSearch('/billing', { ...search, pay: undefined })
   })
   useEffect(() => {
