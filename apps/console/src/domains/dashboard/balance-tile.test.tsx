@@ -42,7 +42,7 @@ it('tells the balance to who may see it, and leads to it', async () => {
 
 it('says that it is low, or that something is overdue, whichever is worse', async () => {
   await open(['billing.view'], { isLow: true })
-  expect(await (await tile()).findByText('余额不足 ¥2,000.00')).toBeTruthy()
+  expect(await (await tile()).findByText('余额低于 ¥2,000.00')).toBeTruthy()
   cleanup()
   clearStage()
   await open(['billing.view'], { isLow: true, standing: { isOverdue: true, since: '2026-01-01T00:00:00.000Z', owedFen: 120_000, graceUntil: null } })

@@ -203,7 +203,7 @@ describe('the window of a payment', () => {
     expect([chinese.statusCode, chinese.body]).toEqual([409, expect.stringContaining('已取消')])
     const english = await open({ who, guid, headers: { 'accept-language': 'en' } })
     expect(english.body).toContain('<html lang="en">')
-    expect(english.body).toContain('Cancelled')
+    expect(english.body).toContain('Canceled')
   })
 
   it('of a provider that is down says so, and can be opened again', async () => {
