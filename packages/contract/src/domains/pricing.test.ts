@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { momentOf } from '../kernel/moment.ts'
 import { LIMITS } from '../limits.ts'
 import { TIME_ZONES } from '../regions.ts'
-import { DEFAULT_RATES, LINE_KINDS, fitsVoucher, grantOf, groupUsersMax, judgeTiers, price, priceLine, priceOfMachines, tiersOf } from './pricing.ts'
+import { DEFAULT_RATES, LINE_KINDS, fitsGift, fitsVoucher, grantOf, groupUsersMax, judgeTiers, price, priceLine, priceOfMachines, tiersOf } from './pricing.ts'
 import type { Grant, GrantFacts, GrantSource, Price, PriceTier, Rates } from './pricing.ts'
 import { BILLING_MODES, DEDUCT_MODES, KEY_TYPES } from './template-content.ts'
 import type { TemplateFamily } from './template-content.ts'
@@ -248,7 +248,7 @@ describe('machines of a PPM license', () => {
 describe('what is not paid in money', () => {
   const before: Grant = { ...DAY30, mode: null, devices: 8 }
   const unitsOf = (source: GrantSource, change?: Partial<Grant>, was: GrantSource = source) => {
-    const given = { ...before, source, isSoft: true }
+    const given = { ...before, source, isSoft: true, devices: source === 'gift' ? 5 : before.devices }
     return price(change ? { rates: DEFAULT_RATES, grant: { ...given, ...change }, count: 1, charged: {}, before: { ...given, source: was } } : { rates: DEFAULT_RATES, grant: given, count: 7 }).units
   }
 
@@ -275,7 +275,7 @@ describe('what is not paid in money', () => {
   })
 
   it('has no lines, however many devices; only a voucher leaves the extra ones to be charged', () => {
-    for (const source of ['package', 'gift', 'ppm', 'trial', 'free'] as const) expect(issued({ ...before, source, isSoft: true }), source).toMatchObject({ totalFen: 0, lines: [] })
+    for (const source of ['package', 'ppm', 'trial', 'free'] as const) expect(issued({ ...before, source, isSoft: true }), source).toMatchObject({ totalFen: 0, lines: [] })
     expect(issued({ ...before, source: 'voucher', isSoft: true }, 2)).toMatchObject({ totalFen: 600, lines: [{ kind: 'devices', quantity: 3, amountFen: 600 }], perLicense: { term: 0, devices: 300 } })
   })
 
@@ -289,6 +289,19 @@ describe('what is not paid in money', () => {
     for (const unfit of [{ ...voucher, days: 91 }, { ...voucher, days: null }, { ...voucher, isSoft: false }]) {
       expect(fitsVoucher(unfit)).toBe(false)
       expect(() => issued(unfit)).toThrow(RangeError)
+    }
+  })
+})
+
+describe('a gift', () => {
+  const gift: Grant = { ...DAY30, mode: null, source: 'gift', days: 90, devices: 5 }
+  it('is for at most ninety days and five devices, at the issue and at every change of it', () => {
+    expect(fitsGift(gift)).toBe(true)
+    expect(issued(gift)).toMatchObject({ totalFen: 0, lines: [], units: { stock: 'gift', count: 1 } })
+    for (const unfit of [{ ...gift, days: 91 }, { ...gift, days: null }, { ...gift, devices: 6 }, { ...gift, devices: null, users: 6 }]) {
+      expect(fitsGift(unfit)).toBe(false)
+      expect(() => issued(unfit)).toThrow(RangeError)
+      expect(() => price({ rates: DEFAULT_RATES, grant: unfit, count: 1, charged: {}, before: gift })).toThrow(RangeError)
     }
   })
 })

@@ -122,6 +122,12 @@ export function fitsVoucher({ isSoft, days }: Grant): boolean {
   return isSoft && days !== null && days <= LIMITS.billing.voucherDays
 }
 
+/** Whether a gift can pay for this: it is for trying things, counted from the issue. */
+export function fitsGift({ days, devices, users }: Grant): boolean {
+  const { giftDays, freeDevices: most } = LIMITS.billing
+  return days !== null && days <= giftDays && Math.max(devices ?? 0, users ?? 0) <= most
+}
+
 export const LINE_KINDS = ['term', 'devices', 'machines'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
 /** Of what one unit a license can be paid with instead of money. */
@@ -245,6 +251,7 @@ export function price(pricing: Pricing): Price {
   const { rates, grant, count, charged } = pricing
   if (!Number.isSafeInteger(count) || count < 1 || (charged !== undefined && count !== 1)) throw new RangeError(`cannot price ${count} licenses at once`)
   if (grant.source === 'voucher' && !fitsVoucher(grant)) throw new RangeError('a voucher cannot pay for this')
+  if (grant.source === 'gift' && !fitsGift(grant)) throw new RangeError('a gift cannot pay for this')
   return settle(partsOf(rates, grant), count, charged ?? {}, unitsOf(pricing))
 }
 

@@ -7,8 +7,8 @@ export function yuanText(fen: number): string {
   return `${fen < 0 ? '-' : ''}${String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')}.${String(Math.abs(fen) % FEN_A_YUAN).padStart(2, '0')}`
 }
 
-/** What somebody typed, such as `1234.5`; undefined where it is no amount of whole fen. */
+/** What somebody typed, such as `1234.5` or `1,234.50`; undefined where it is no amount of whole fen. A comma stands between thousands only: elsewhere it may be somebody's decimal point. */
 export function fenOf(yuan: string): number | undefined {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(yuan.normalize('NFKC').replaceAll(',', '').trim())
-  return match ? Number(match[1]) * FEN_A_YUAN + Number((match[2] ?? '').padEnd(2, '0')) : undefined
+  const match = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/.exec(yuan.normalize('NFKC').trim())
+  return match ? Number(match[1]?.replaceAll(',', '')) * FEN_A_YUAN + Number((match[2] ?? '').padEnd(2, '0')) : undefined
 }
