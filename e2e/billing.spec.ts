@@ -10,7 +10,7 @@ import { zh } from './words.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const banner = (page: Page) => page.getByRole('status').filter({ hasText: zh('shell.standing.blocked') })
+const banner = (page: Page, closed: 'closedOverdue' | 'closedUnpaid') => page.getByRole('status').filter({ hasText: zh(`shell.standing.${closed}`) })
 const balanceInHeader = (page: Page, amount: string) => page.getByRole('banner').getByRole('link', { name: zh('shell.balance', { amount }) })
 
 /** A developer who was given 1,000 yuan and a gift of 50, and bought a package for 99. */
@@ -46,6 +46,9 @@ test('what there is, where it went and what it was for', async ({ people, open }
   await expect(card(page, zh('billing.overview.balance.title'))).toContainText('¥951.00')
   await expect(balanceInHeader(page, '¥951.00')).toBeVisible()
   await expect(card(page, zh('billing.overview.spending.title'))).toContainText(zh('billing.overview.spending.sum', { amount: '¥99.00' }))
+  await page.getByRole('radio', { name: zh('billing.overview.spending.views.balance') }).check({ force: true })
+  await expect(page.getByRole('table', { name: zh('billing.overview.spending.balanceTitle') }).getByRole('row').last()).toContainText('¥951.00')
+  await expect(page).toHaveURL('/billing?chart=balance')
   const bills = page.getByRole('table', { name: zh('billing.overview.tabs.bills') })
   await expect(bills).toContainText(zh('billing.overview.bills.giftPart', { amount: '¥50.00' }))
 
@@ -113,8 +116,8 @@ test('a bill past its day is told on every page, and paid from its row', async (
   const id = await billed(people, actor, '短信通道费', 351, '2020-01-01')
   const page = await open(actor)
   await page.goto('/product')
-  await expect(banner(page)).toContainText('¥351.00')
-  await banner(page).getByRole('link', { name: zh('shell.standing.settle') }).click()
+  await expect(banner(page, 'closedOverdue')).toContainText('¥351.00')
+  await banner(page, 'closedOverdue').getByRole('link', { name: zh('shell.standing.settle') }).click()
   await expect(page.getByRole('note', { name: zh('billing.overview.state.overdue', { amount: '¥351.00' }) })).toBeVisible()
   await page.getByRole('row', { name: new RegExp(id) }).getByRole('button', { name: zh('billing.overview.bills.pay'), exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: zh('billing.overview.bills.pay'), exact: true }).click()
@@ -122,7 +125,7 @@ test('a bill past its day is told on every page, and paid from its row', async (
   await expect(balanceInHeader(page, '¥600.00')).toBeVisible()
   await page.goto('/product')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(banner(page)).toHaveCount(0)
+  await expect(banner(page, 'closedOverdue')).toHaveCount(0)
 })
 
 test('an unpaid service fee is told on every page; the main account pays it, others are told whom to ask', async ({ people, open }) => {
@@ -132,18 +135,18 @@ test('an unpaid service fee is told on every page; the main account pays it, oth
   await people.sql("update developer set service_until = '2026-01-01' where id = $1", [actor.developerId])
   const sub = await open(await people.signIn(await people.administrator(actor, ['product.view', 'billing.view', 'billing.create'])))
   await sub.goto('/product')
-  await expect(banner(sub)).toContainText(zh('shell.standing.ask', { name: actor.name }))
-  await expect(banner(sub).getByRole('link')).toHaveCount(0)
+  await expect(banner(sub, 'closedUnpaid')).toContainText(zh('shell.standing.ask', { name: actor.name }))
+  await expect(banner(sub, 'closedUnpaid').getByRole('link')).toHaveCount(0)
   const page = await open(actor)
   await page.goto('/product')
-  await banner(page).getByRole('link', { name: zh('shell.standing.settle') }).click()
+  await banner(page, 'closedUnpaid').getByRole('link', { name: zh('shell.standing.settle') }).click()
   const dialog = page.getByRole('dialog', { name: zh('billing.fee.unpaidTitle') })
   await dialog.getByRole('button', { name: zh('billing.fee.confirm', { amount: '¥1,200.00' }) }).click()
   await expect(dialog).toHaveCount(0)
   await expect(balanceInHeader(page, '¥800.00')).toBeVisible()
   await page.goto('/product')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(banner(page)).toHaveCount(0)
+  await expect(banner(page, 'closedUnpaid')).toHaveCount(0)
 })
 
 test('who may not see money sees none, and who may only look can only look', async ({ people, open }) => {

@@ -1,5 +1,6 @@
 // What every browser test starts from: people of its own, pages signed in as them, and an ear on the browser's console. A test fails when a
 // page logged an error (a broken content policy is one) that the test did not announce.
+import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { LIMITS } from '@sealwright/contract'
@@ -12,6 +13,20 @@ export { expect } from '@playwright/test'
 
 /** Lets the half second pass in which a second click on the same button does not count; the page's clock must be installed. */
 export const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
+
+/** Axe finds nothing serious on the page, light or dark. */
+export async function expectNobodyKeptOut(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+    // What the dark theme changes is colors.
+    if (colorScheme === 'dark') axe.withRules('color-contrast')
+    const { violations } = await axe.analyze()
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`), colorScheme).toEqual([])
+  }
+}
 
 interface OfTheWorker {
   url: string

@@ -104,11 +104,17 @@ test('who has too little money is led to a top-up', async ({ people, open }) => 
 test('a package that is used up, has expired or soon will says so, and is found by it', async ({ people, open }) => {
   const actor = await people.developer()
   const [usedUp, expired] = [await emptyPackage(people, actor, '100 days'), await emptyPackage(people, actor, '-1 day')]
+  const type = await offer(people, 1)
+  await people.credit(actor, 1)
+  const { offers } = await actor.call(packageCalls.offers, {})
+  const { serials: [ending = ''] } = await actor.call(packageCalls.buy, { guid: offers.find((one) => one.type === type)?.guid ?? '', priceFen: 100 })
+  await people.sql("update package set expires_at = now() + interval '10 days 1 hour' where serial = $1", [ending])
   const page = await open(actor)
   await asTable(page)
   await page.goto('/billing/package')
   await expect(rowOf(page, usedUp)).toContainText(zh('billing.packageStates.usedUp'))
   await expect(rowOf(page, expired)).toContainText(zh('billing.packageStates.expired'))
+  await expect(rowOf(page, ending)).toContainText(zh('billing.package.owned.daysLeft', { count: 10 }))
   await page.getByRole('button', { name: new RegExp(`^${zh('billing.fields.status')}`) }).click()
   await page.getByRole('menuitemradio', { name: zh('billing.packageStates.expired') }).click()
   await expect(page.locator('tbody tr')).toHaveCount(1)
@@ -124,7 +130,7 @@ test('while the service fee is unpaid, the main account pays it where a save was
   await page.goto(await editOf(actor))
   await rename(page, '付费之后')
   const dialog = page.getByRole('dialog', { name: zh('billing.fee.unpaidTitle') })
-  await expect(dialog).toContainText(zh('billing.fee.blocked'))
+  await expect(dialog).toContainText(zh('shell.standing.closedUnpaid'))
   await expect(dialog).toContainText('¥800.00')
   await dialog.getByRole('button', { name: zh('billing.fee.confirm', { amount: '¥1,200.00' }) }).click()
   await expect(dialog).toHaveCount(0)
@@ -150,7 +156,7 @@ test('while the service fee is unpaid, another administrator is told whom to ask
   await expect(told).toHaveCount(0)
 })
 
-test('an address in a message leads straight to the payment', async ({ people, open }) => {
+test('an address that asks for the service fee leads straight to its payment', async ({ people, open }) => {
   const actor = await people.developer()
   await owesTheFee(people, actor)
   const page = await open(actor)

@@ -4,7 +4,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { identityCalls, productCalls, templateCalls } from '@sealwright/contract'
+import { FEN_A_YUAN, identityCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { DeveloperStatus, Locale, PayloadOf, Privilege } from '@sealwright/contract'
 import { templatePayload } from '@sealwright/testkit/payloads'
 import type { BrowserContextOptions } from '@playwright/test'
@@ -12,7 +12,6 @@ import pg from 'pg'
 import { PASSWORD } from './center-process.ts'
 
 const DEMO_ACCOUNT = 'demo@sealwright.example'
-const FEN_A_YUAN = 100
 
 /** What a browser keeps of a session. */
 export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>

@@ -1,13 +1,12 @@
 // Every screen of the console's table, walked: it opens with its right in both languages, is refused without, asks for a session, and has
 // nothing that keeps people out. A new row of the table is walked without a change here, unless its address needs something to show.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { LOCALES, PRIVILEGES } from '@sealwright/contract'
 import type { Privilege } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { PhraseKey } from '../apps/console/src/lib/i18n.tsx'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
 import { addressOf } from './samples.ts'
 import { RAW_KEY, SAY, zh } from './words.ts'
 
@@ -104,16 +103,7 @@ for (const row of SCREENS) {
       const page = await open(isOpen(row) ? undefined : await role(rightsFor(row), 'zh'))
       await page.goto(address)
       await settled(page)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-        const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
-        // What the dark theme changes is colors.
-        if (colorScheme === 'dark') axe.withRules('color-contrast')
-        const { violations } = await axe.analyze()
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`), colorScheme).toEqual([])
-      }
+      await expectNobodyKeptOut(page)
     })
   })
 }

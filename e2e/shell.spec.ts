@@ -304,7 +304,7 @@ test.describe('the codes of section 8', () => {
     await refuseOnce(main, productCalls.find.path, 'developer.serviceFeeUnpaid')
     await main.goto('/product')
     const name = zh('billing.fee.unpaidTitle')
-    await expect(main.getByRole('dialog', { name })).toContainText(zh('billing.fee.blocked'))
+    await expect(main.getByRole('dialog', { name })).toContainText(zh('shell.standing.closedUnpaid'))
     await expect(main.getByRole('dialog', { name })).toContainText('¥1,200.00')
     const sub = await open(await role(['product.view'], 'zh'))
     await refuseOnce(sub, productCalls.find.path, 'developer.serviceFeeUnpaid')

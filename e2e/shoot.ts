@@ -4,7 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { LOCALES, USE_MODES, accessCalls, identityCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { LOCALES, SANDBOX_PAGE, USE_MODES, accessCalls, identityCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { findChromium } from '../tools/chromium.mjs'
@@ -24,7 +24,7 @@ const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 1680: 1050
 const DEMO = { account: 'demo@sealwright.example', accountId: '', developerId: '', name: '林小满' }
 
 /** Pages that are not of the screen table. */
-const OWN_PAGES = ['/p/reset', '/p/activate', '/p/nothing']
+const OWN_PAGES = ['/p/reset', '/p/activate', SANDBOX_PAGE, '/p/nothing']
 /** What a step of signing in asks; nobody here is in the middle of one. */
 const STEPS: Record<string, { path: string; answer: unknown }> = {
   '/MFAVerification': { path: identityCalls.mfaOptions.path, answer: { methods: ['totp', 'passkey', 'recovery'], passkey: null } },
@@ -141,6 +141,9 @@ async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<n
     'access-form': { address: '/access/new' },
     'access-assign': { address: `/access/assignProduct?userId=${staffId}` },
     'task-center': { address: '/taskCenter' },
+    'billing-overview': { address: '/billing' },
+    'billing-top-up': { address: '/billing/topUp' },
+    'billing-package': { address: '/billing/package' },
     'template-versions': { address: `/template/view?guid=${templateGuid}&tab=versions` },
   }
   for (const [name, { address, prepare }] of Object.entries(pictures)) {

@@ -1,15 +1,14 @@
 // Topping up through the provider that only pretends, in a window of its own: paid, failed, cancelled, told late, told twice, and told by somebody else.
-import { AxeBuilder } from '@axe-core/playwright'
-import { billingCalls, topUpCalls } from '@sealwright/contract'
+import { SANDBOX_LATE_SECONDS, billingCalls, topUpCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
-import { afterThrottle, expect, test } from './fixtures.ts'
+import { afterThrottle, expect, expectNobodyKeptOut, test } from './fixtures.ts'
 import type { Actor, People } from './people.ts'
 import { zh } from './words.ts'
 
 const dialog = (page: Page, title: 'pending' | 'processing' | 'paid' | 'failed' | 'cancelled') => page.getByRole('dialog', { name: zh(`billing.topUp.payment.titles.${title}`) })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const row = (page: Page) => page.locator('tbody tr')
-const press = (provider: Page, action: 'pay' | 'fail' | 'payLater' | 'repeat' | 'forge') => provider.getByRole('button', { name: zh(`billing.topUp.sandbox.actions.${action}`) }).click()
+const press = (provider: Page, action: 'pay' | 'fail' | 'payLater' | 'repeat' | 'forge') => provider.getByRole('button', { name: zh(`billing.topUp.sandbox.actions.${action}`, { seconds: SANDBOX_LATE_SECONDS }) }).click()
 const told = (provider: Page) => provider.getByRole('log').getByRole('listitem').first()
 const balanceOf = async (actor: Actor) => {
   const { balanceFen, giftFen } = await actor.call(billingCalls.balance, {})
@@ -92,11 +91,11 @@ test('one that is cancelled cannot be paid: what comes too late is paid back and
 test('a callback that comes late turns the page that waits by itself', async ({ people, open }) => {
   const { actor, page, provider } = await begin(people, open, '500')
   await press(provider, 'payLater')
-  await expect(told(provider)).toHaveText(zh('billing.topUp.sandbox.told.payLater'))
+  await expect(told(provider)).toHaveText(zh('billing.topUp.sandbox.told.payLater', { seconds: SANDBOX_LATE_SECONDS }))
   const { rows: [topUp] } = await actor.call(topUpCalls.find, {})
   expect(topUp).toMatchObject({ status: 'processing' })
   await expect(dialog(page, 'processing')).toBeVisible()
-  // The ten seconds are over.
+  // The time is over.
   expect(await people.sql("update pgboss.job set start_after = now() where name = 'payment.sandboxCallback' and data::text like $1 returning id", [`%${topUp?.serial}%`])).toHaveLength(1)
   await expect(dialog(page, 'paid')).toBeVisible()
   expect(await balanceOf(actor)).toEqual({ balanceFen: 50_000, giftFen: 0 })
@@ -123,19 +122,6 @@ test('a callback of somebody else is refused, and changes nothing', async ({ peo
   expect((await actor.call(topUpCalls.find, {})).rows).toMatchObject([{ status: 'processing' }])
   expect(await balanceOf(actor)).toEqual({ balanceFen: 0, giftFen: 0 })
 })
-
-async function expectNobodyKeptOut(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
-    // What the dark theme changes is colors.
-    if (colorScheme === 'dark') axe.withRules('color-contrast')
-    const { violations } = await axe.analyze()
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`), colorScheme).toEqual([])
-  }
-}
 
 test('the form, the dialog and the page of the provider keep nobody out, light or dark', async ({ people, open }) => {
   const { page, provider } = await begin(people, open, '500')
