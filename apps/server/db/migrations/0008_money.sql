@@ -29,13 +29,14 @@ create table ledger_account (
 );
 create index ledger_account_kind on ledger_account (kind);
 create index ledger_account_held on ledger_account (developer_id, hold) where hold <> '00000000-0000-0000-0000-000000000000';
+create index ledger_account_alive on ledger_account (developer_id, kind) where hold = '00000000-0000-0000-0000-000000000000' or balance > 0; -- holds that ended stay, empty
 
 create table ledger_transfer (
   developer_id bigint not null references developer,
   guid uuid not null,
   purpose text not null check (char_length(purpose) between 1 and 200), -- what it is for: the same thing is never charged twice
-  movement text not null,
-  order_guid uuid,
+  movement text not null check (movement in ('topUp', 'credit', 'charge', 'hold', 'release', 'reversal', 'capture', 'grant')),
+  order_guid uuid check (order_guid is not null or movement not in ('charge', 'hold', 'release', 'reversal', 'capture')),
   reverses uuid, -- the transfer that this one takes back
   subject text not null check (char_length(subject) <= 300),
   actor_id uuid,
@@ -44,9 +45,10 @@ create table ledger_transfer (
   primary key (developer_id, guid),
   constraint ledger_purpose_once unique (developer_id, purpose),
   constraint ledger_reversed_once unique (developer_id, reverses),
-  foreign key (developer_id, reverses) references ledger_transfer
+  foreign key (developer_id, reverses) references ledger_transfer,
+  check ((reverses is not null) = (movement = 'reversal'))
 );
-create index ledger_transfer_order on ledger_transfer (developer_id, order_guid) where order_guid is not null;
+create index ledger_transfer_order on ledger_transfer (developer_id, order_guid);
 create index ledger_transfer_by_movement on ledger_transfer (developer_id, movement, at desc);
 
 create table ledger_entry (
@@ -156,6 +158,7 @@ create table billing_order (
   primary key (developer_id, guid),
   constraint billing_order_id_unique unique (developer_id, order_id)
 );
+alter table ledger_transfer add foreign key (developer_id, order_guid) references billing_order;
 create unique index billing_order_purpose_once on billing_order (developer_id, purpose) where status in ('charged', 'notCharged');
 create index billing_order_newest on billing_order (developer_id, created_at desc, guid desc);
 create index billing_order_by_status on billing_order (developer_id, status, created_at desc, guid desc);

@@ -5,7 +5,7 @@ import { NONE } from './ledger.kind.ts'
 
 export interface LedgerProblem {
   developerId: number
-  what: 'transfer' | 'balance' | 'sequence' | 'orphan' | 'bill' | 'order' | 'hold' | 'topUp' | 'package'
+  what: 'transfer' | 'balance' | 'sequence' | 'orphan' | 'bill' | 'order' | 'hold' | 'topUp' | 'reversal' | 'package'
   detail: string
 }
 
@@ -56,6 +56,17 @@ const CHECKS: readonly string[] = [
      from ledger_transfer t join ledger_entry e on e.developer_id = t.developer_id and e.transfer_guid = t.guid where t.movement = 'topUp' group by 1, 2) c
      on c.developer_id = u.developer_id and c.purpose = 'topUp:' || u.guid
    where coalesce(c.wallet, 0) <> case when u.status = 'paid' then u.amount_fen else 0 end or coalesce(c.gift, 0) <> case when u.status = 'paid' then u.gift_fen else 0 end`,
+  // Money that came by a top-up came by one of these.
+  `select t.developer_id, 'topUp', format('%s is of no top-up', t.purpose) from ledger_transfer t
+   where t.movement = 'topUp' and not exists (select from top_up u where u.developer_id = t.developer_id and t.purpose = 'topUp:' || u.guid)`,
+  // What was taken back is the opposite of what was moved, account by account; what had been set aside went back to what is free.
+  `select r.developer_id, 'reversal', format('%s does not undo %s: %s %s differ by %s', r.guid, r.reverses, e.kind, e.ref, sum(e.amount))
+   from ledger_transfer r join ledger_entry e on e.developer_id = r.developer_id and e.transfer_guid in (r.guid, r.reverses)
+   where r.reverses is not null group by r.developer_id, r.guid, r.reverses, e.kind, e.ref having sum(e.amount) <> 0`,
+  `select b.developer_id, 'reversal', format('%s says %s', b.billing_id, case when b.is_reversed then 'it was taken back, and it was not' else 'nothing of having been taken back' end) from bill b
+   where b.is_reversed <> exists (select from ledger_transfer t where t.developer_id = b.developer_id and t.order_guid = b.order_guid and t.movement = 'reversal')`,
+  // What has a day by which it is due is paid as a whole.
+  `select b.developer_id, 'bill', format('%s was due with %s and is settled with %s', b.billing_id, b.projected_fen, b.actual_fen) from bill b where b.due_at is not null and b.status = 'success' and b.actual_fen <> b.projected_fen`,
   // A package got what it was sold with, once.
   `select p.developer_id, 'package', format('%s was given %s and %s', p.serial, coalesce(g.licenses, 0), coalesce(g.updates, 0))
    from package p left join (
