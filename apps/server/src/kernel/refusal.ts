@@ -3,6 +3,13 @@ import type { ErrorName, Violation } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import type { Scope } from './scope.ts'
 
+export interface RefusalOptions {
+  params?: PhraseParams
+  violations?: readonly Violation[]
+  field?: string
+  aftermath?: (scope: Scope) => Promise<void>
+}
+
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly error: ErrorName
@@ -13,7 +20,7 @@ export class Refusal extends Error {
   /** What is kept of it nevertheless: done in a transaction of its own, once the refused one is rolled back. */
   readonly aftermath: ((scope: Scope) => Promise<void>) | undefined
 
-  constructor(error: ErrorName, options: { params?: PhraseParams; violations?: readonly Violation[]; field?: string; aftermath?: (scope: Scope) => Promise<void> } = {}) {
+  constructor(error: ErrorName, options: RefusalOptions = {}) {
     super(error)
     this.error = error
     this.params = options.params ?? {}

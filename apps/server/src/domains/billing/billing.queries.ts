@@ -2,6 +2,7 @@
 import type { BillState, OrderState } from '@sealwright/contract'
 import { ORDER_STATE_OF_BILL } from '@sealwright/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type pg from 'pg'
 import type { Books } from './ledger.kind.ts'
 import { bill, billingOrder } from './ledger.tables.ts'
 import type { Bill, BillingOrder } from './ledger.tables.ts'
@@ -62,4 +63,18 @@ export async function findOwed({ db, developerId, now }: Pick<Books, 'db' | 'dev
     from bill b where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${now}`)
   const instant = (text: string | null | undefined) => (text ? new Date(text) : null)
   return { fen: rows[0]?.fen ?? 0, since: instant(rows[0]?.since), serviceUntil: instant(rows[0]?.service_until) }
+}
+
+/** Orders whose bill is due by then, the oldest first, held; those that somebody else is paying are left to them. */
+export async function lockOwedOrders({ db, developerId }: Of, by: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ guid: string }>(sql`
+    select o.guid from bill b join billing_order o on o.developer_id = b.developer_id and o.guid = b.order_guid
+    where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${by} order by b.due_at, b.guid for no key update of o skip locked`)
+  return rows.map(({ guid }) => guid)
+}
+
+/** As the owner: who has a bill of the platform that is due by then. */
+export async function listDue(owner: pg.Pool, by: Date): Promise<number[]> {
+  const { rows } = await owner.query<{ developer_id: number }>("select distinct developer_id from bill where status = 'pending' and due_at <= $1 order by 1", [by])
+  return rows.map((row) => row.developer_id)
 }

@@ -1,6 +1,6 @@
 // Pure decisions about money: how something is called, and what is drawn from where.
 import { randomInt } from 'node:crypto'
-import { wallTime } from '@sealwright/contract'
+import { isPurse, wallTime } from '@sealwright/contract'
 import type { Leg, Stock } from './ledger.kind.ts'
 
 // Without look-alikes: these are read out on the phone.
@@ -55,5 +55,5 @@ export const releasing = (draws: readonly Draw[], hold: string): Leg[] => draws.
 /** The opposite of what was moved; what had been set aside before goes back to what is free. */
 export const reversing = (legs: readonly Leg[]): Leg[] => legs.map(({ hold: _freed, ...leg }) => ({ ...leg, amount: -leg.amount }))
 
-export const moneyIn = (draws: readonly Draw[]) => draws.filter(({ kind }) => kind === 'wallet' || kind === 'gift').reduce((sum, { amount }) => sum + amount, 0)
+export const moneyIn = (draws: readonly Draw[]) => draws.filter(({ kind }) => isPurse(kind)).reduce((sum, { amount }) => sum + amount, 0)
 export const giftIn = (draws: readonly Draw[]) => draws.filter(({ kind }) => kind === 'gift').reduce((sum, { amount }) => sum + amount, 0)

@@ -1,17 +1,18 @@
 // The desk that everything is paid at: charge, set aside, capture, give back. Each runs in the transaction of what is paid for, so that there is never
 // one without the other. An order is made once a purpose: whoever tries again gets the first order and pays nothing.
-import { ORDER_STATE_OF_BILL, yuanText } from '@sealwright/contract'
-import type { BillState, ChargeCategory, ErrorName, Price } from '@sealwright/contract'
+import { ORDER_STATE_OF_BILL, billMachine, isPurse, yuanText } from '@sealwright/contract'
+import type { BillEvent, BillState, ChargeCategory, ErrorName, Price } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import * as queries from './billing.queries.ts'
 import { draw, giftIn, holding, moneyIn, releasing, reversing, serialOf, spending } from './billing.rules.ts'
 import type { Available, Draw } from './billing.rules.ts'
 import { accountKey, booksOf } from './ledger.kind.ts'
 import type { Books, Stock } from './ledger.kind.ts'
 import { hasTransfer, listHeld, listTransfers, lockAccounts, postTransfer } from './ledger.queries.ts'
-import type { BillingOrder } from './ledger.tables.ts'
-import { readStanding } from './standing.service.ts'
+import type { Bill, BillingOrder } from './ledger.tables.ts'
+import { requireStanding } from './standing.service.ts'
 
 /** Something that is to be paid. */
 export interface Wanted {
@@ -24,7 +25,7 @@ export interface Wanted {
   price: Pick<Price, 'totalFen' | 'lines' | 'units'>
   /** The type of package that pays, where one does. */
   packageType?: string | null
-  /** Paying what is owed is open to whoever owes. */
+  /** Open to whoever owes too: paying what is owed, and what section 8 does not close. */
   whileOverdue?: true
 }
 
@@ -44,6 +45,13 @@ export interface ChargingDeps {
 const STOCKS = { gift: 'giftLicenses', voucher: 'vouchers', packageLicenses: 'packageLicenses', packageUpdates: 'packageUpdates' } as const satisfies Record<NonNullable<Price['units']>['stock'], Stock>
 const USED_UP = { gift: 'billing.giftsUsedUp', voucher: 'billing.vouchersUsedUp', packageLicenses: 'package.usedUp', packageUpdates: 'package.usedUp' } as const satisfies Record<keyof typeof STOCKS, ErrorName>
 
+/** What becomes of a bill. What the machine does not know is a bug of whoever asks. */
+function after(event: BillEvent, status: BillState = billMachine.initial): BillState {
+  const next = billMachine.next(status, event)
+  if (next === undefined) throw new Error(`a bill that is ${status} was to ${event}`)
+  return next
+}
+
 export function createChargingDesk(deps: ChargingDeps = {}) {
   function rowOf({ developerId, ids, now, actor }: Books, { purpose, category, subject, count, price }: Wanted, status: BillState): BillingOrder {
     return {
@@ -62,18 +70,15 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     })
   }
 
-  /** Refuses, and keeps a record of what could not be charged: the transaction it was in is gone by then. */
-  function failing(wanted: Wanted, status: 'failedOverdue' | 'failedInsufficient', error: ErrorName, params: PhraseParams = {}) {
-    return new Refusal(error, {
-      params,
-      aftermath: async (scope) => {
-        const books = booksOf(scope)
-        const order = rowOf(books, wanted, status)
-        await queries.insertOrder(books, order)
-        if (wanted.price.totalFen > 0) await insertBill(books, order, status, 0)
-      },
-    })
+  /** Keeps a record of what could not be charged: the transaction it was in is gone by then. */
+  const recording = (wanted: Wanted, event: BillEvent) => async (scope: Scope) => {
+    const books = booksOf(scope)
+    const status = after(event)
+    const order = rowOf(books, wanted, status)
+    await queries.insertOrder(books, order)
+    if (wanted.price.totalFen > 0) await insertBill(books, order, status, 0)
   }
+  const insufficient = (wanted: Wanted, error: ErrorName, params: PhraseParams) => new Refusal(error, { params, aftermath: recording(wanted, 'failInsufficient') })
 
   /** Decides under lock what is taken from where, stocks first: gift balance before wallet, the package that expires first before the others. */
   async function drawsFor(books: Books, wanted: Wanted): Promise<Draw[]> {
@@ -85,29 +90,32 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const balances = await lockAccounts(books, [...stocks, ...purses])
     const having = (accounts: readonly { kind: Stock; ref?: string }[]): Available[] => accounts.map((account) => ({ ...account, balance: balances.get(accountKey(account)) ?? 0 }))
     const taken = draw(having(stocks), units?.count ?? 0)
-    if (!taken && units) throw failing(wanted, 'failedInsufficient', USED_UP[units.stock], { type: packageType ?? '', count: units.count })
+    if (!taken && units) throw insufficient(wanted, USED_UP[units.stock], { type: packageType ?? '', count: units.count })
     const money = draw(having(purses), totalFen)
     if (!money) {
       const have = having(purses).reduce((sum, { balance }) => sum + balance, 0)
-      throw failing(wanted, 'failedInsufficient', 'billing.insufficientBalance', { amount: yuanText(totalFen), balance: yuanText(have) })
+      throw insufficient(wanted, 'billing.insufficientBalance', { amount: yuanText(totalFen), balance: yuanText(have) })
     }
     return [...(taken ?? []), ...money]
   }
 
-  async function order(books: Books, wanted: Wanted, status: 'success' | 'pending'): Promise<{ row: BillingOrder; draws: Draw[] } | BillingOrder> {
-    if (!wanted.whileOverdue && (await readStanding(books)).isOverdue) throw failing(wanted, 'failedOverdue', 'billing.overdue')
+  async function order(books: Books, wanted: Wanted, status: BillState): Promise<{ row: BillingOrder; draws: Draw[] } | BillingOrder> {
+    // What was paid is paid, whatever is owed by now.
+    const earlier = await queries.findLivingOrder(books, wanted.purpose)
+    if (earlier) return earlier
+    if (!wanted.whileOverdue) await requireStanding(books, { aftermath: recording(wanted, 'failOverdue') })
     const row = rowOf(books, wanted, status)
     if (!(await queries.insertOrder(books, row))) {
-      const earlier = await queries.findLivingOrder(books, wanted.purpose)
-      if (!earlier) throw new Error('an order of this purpose was there and is not')
-      return earlier
+      const first = await queries.findLivingOrder(books, wanted.purpose)
+      if (!first) throw new Error('an order of this purpose was there and is not')
+      return first
     }
     return { row, draws: await drawsFor(books, wanted) }
   }
 
   /** Pays now. */
   async function charge(books: Books, wanted: Wanted): Promise<Paid> {
-    const made = await order(books, wanted, 'success')
+    const made = await order(books, wanted, after('charge'))
     if (!('draws' in made)) return { orderGuid: made.guid, isNew: false }
     const { row, draws } = made
     const { guid: orderGuid, subject } = row
@@ -119,7 +127,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
 
   /** Sets aside what it will cost, for an approval or a batch. */
   async function hold(books: Books, wanted: Wanted): Promise<Paid> {
-    const made = await order(books, wanted, 'pending')
+    const made = await order(books, wanted, billMachine.initial)
     if (!('draws' in made)) return { orderGuid: made.guid, isNew: false }
     const { row, draws } = made
     const { guid: orderGuid, subject } = row
@@ -143,7 +151,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const purpose = `capture:${orderGuid}:${part?.purpose ?? 'all'}`
     if (row.status !== 'notCharged' || (await hasTransfer(books, purpose))) return
     const held = (await listHeld(books, orderGuid)).map(({ kind, ref, amount: balance }) => ({ kind, ...(ref !== undefined && { ref }), balance }))
-    const isMoney = ({ kind }: Available) => kind === 'gift' || kind === 'wallet'
+    const isMoney = ({ kind }: Available) => isPurse(kind)
     // The gift balance first, here as well.
     const money = held.filter(isMoney).toSorted((one) => (one.kind === 'gift' ? -1 : 1))
     const stocks = held.filter((one) => !isMoney(one))
@@ -153,13 +161,15 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const taken = draws.flatMap((one) => one ?? [])
     if (taken.length > 0) await postTransfer(books, { purpose, movement: 'capture', subject: row.subject, orderGuid, legs: spending(taken, orderGuid) })
     const isOver = total(held) === taken.reduce((sum, { amount }) => sum + amount, 0)
-    await closeOrMove(books, row, bill && { actualFen: bill.actualFen + moneyIn(taken), giftFen: bill.giftFen + giftIn(taken) }, isOver ? 'success' : 'pending')
+    await move(books, row, bill && { ...bill, actualFen: bill.actualFen + moneyIn(taken), giftFen: bill.giftFen + giftIn(taken) }, isOver ? 'charge' : undefined)
     if (moneyIn(taken) > 0) await deps.moneyWent?.(books)
   }
 
-  async function closeOrMove(books: Books, row: BillingOrder, sums: { actualFen: number; giftFen: number } | undefined, status: BillState) {
-    if (sums) await queries.settle(books, row.guid, { ...sums, status, settledAt: status === 'pending' ? null : books.now })
-    else if (status !== 'pending') await queries.setOrder(books, row.guid, { status: ORDER_STATE_OF_BILL[status], chargedFen: 0 })
+  /** Moves an order and its bill, where it has one, on with these sums: by an event that ends its wait, or without one while it waits on. */
+  async function move(books: Books, row: BillingOrder, bill: Pick<Bill, 'status' | 'actualFen' | 'giftFen'> | undefined, event?: BillEvent) {
+    const status = event ? after(event, bill?.status) : billMachine.initial
+    if (bill) await queries.settle(books, row.guid, { actualFen: bill.actualFen, giftFen: bill.giftFen, status, settledAt: event ? books.now : null })
+    else if (event) await queries.setOrder(books, row.guid, { status: ORDER_STATE_OF_BILL[status], chargedFen: 0 })
   }
 
   /** Ends a wait: what is still set aside goes back to where it came from. What was captured stays charged. */
@@ -169,7 +179,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const held = (await listHeld(books, orderGuid)).flatMap(({ kind, ref, amount }) => (amount > 0 ? [{ kind, ...(ref !== undefined && { ref }), amount }] : []))
     if (held.length > 0) await postTransfer(books, { purpose: `release:${orderGuid}`, movement: 'release', subject: row.subject, orderGuid, legs: releasing(held, orderGuid) })
     const wasUsed = (await listTransfers(books, orderGuid)).some(({ movement }) => movement === 'capture')
-    await closeOrMove(books, row, bill && { actualFen: bill.actualFen, giftFen: bill.giftFen }, wasUsed ? 'success' : 'released')
+    await move(books, row, bill, wasUsed ? 'charge' : 'release')
     if (moneyIn(held) > 0) await deps.moneyCame?.(books)
   }
 
@@ -186,7 +196,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
 
   /** Bills what the platform asks for by hand: nothing moves until it is paid. */
   async function billDue(books: Books, wanted: Wanted, dueAt: Date): Promise<Paid> {
-    const row = rowOf(books, wanted, 'pending')
+    const row = rowOf(books, wanted, billMachine.initial)
     if (!(await queries.insertOrder(books, row))) return { orderGuid: (await queries.findLivingOrder(books, wanted.purpose))?.guid ?? '', isNew: false }
     await insertBill(books, row, 'pending', 0, dueAt)
     return { orderGuid: row.guid, isNew: true }
@@ -200,12 +210,22 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const draws = draw((['gift', 'wallet'] as const).map((kind) => ({ kind, balance: balances.get(accountKey({ kind })) ?? 0 })), row.amountFen)
     if (!draws) return false
     await postTransfer(books, { purpose: `charge:${orderGuid}`, movement: 'charge', subject: row.subject, orderGuid, legs: spending(draws) })
-    await queries.settle(books, orderGuid, { status: 'success', actualFen: row.amountFen, giftFen: giftIn(draws), settledAt: books.now })
+    await move(books, row, { status: bill.status, actualFen: row.amountFen, giftFen: giftIn(draws) }, 'charge')
     await deps.moneyWent?.(books)
     return true
   }
 
-  return { charge, hold, capture, release, reverse, billDue, payDue }
+  /** Pays the platform's bills that are due by then, the oldest first, as far as the money goes; answers how many. */
+  async function payOwed(books: Books, by = books.now): Promise<number> {
+    let paid = 0
+    for (const orderGuid of await queries.lockOwedOrders(books, by)) {
+      if (!(await payDue(books, orderGuid))) break
+      paid++
+    }
+    return paid
+  }
+
+  return { charge, hold, capture, release, reverse, billDue, payDue, payOwed }
 }
 
 export type ChargingDesk = ReturnType<typeof createChargingDesk>

@@ -1,4 +1,5 @@
 // What the platform gives or takes by hand: money, gift licenses, vouchers. A movement like any other, with whoever did it and why.
+import { isPurse } from '@sealwright/contract'
 import type { Books, Leg, Stock } from './ledger.kind.ts'
 import { postTransfer } from './ledger.queries.ts'
 
@@ -9,6 +10,5 @@ const SOURCES = { wallet: 'grants', gift: 'grants', giftLicenses: 'licenseGrants
 
 /** A negative amount takes away, never more than there is. */
 export async function credit(books: Books, { kind, amount, purpose, note }: { kind: Creditable; amount: number; purpose: string; note: string }): Promise<void> {
-  const isMoney = kind === 'wallet' || kind === 'gift'
-  await postTransfer(books, { purpose: `credit:${purpose}`, movement: isMoney ? 'credit' : 'grant', subject: note, legs: [{ kind: SOURCES[kind], amount: -amount }, { kind, amount }] })
+  await postTransfer(books, { purpose: `credit:${purpose}`, movement: isPurse(kind) ? 'credit' : 'grant', subject: note, legs: [{ kind: SOURCES[kind], amount: -amount }, { kind, amount }] })
 }

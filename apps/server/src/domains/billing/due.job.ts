@@ -6,9 +6,8 @@ import type { Database } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
+import { listDue } from './billing.queries.ts'
 import type { ChargingDesk } from './charging.service.ts'
-import { listDue } from './service-fee.queries.ts'
-import { lockOwedOrders } from './top-up.queries.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -23,10 +22,7 @@ export function dueJob({ database, clock, ids, log, desk }: { database: Database
       const by = new Date(now.getTime() + HOUR_MS)
       for (const developerId of await listDue(database.owner, by)) {
         try {
-          await database.inTenant(developerId, 'write', async (db) => {
-            const books = { db, developerId, ids, now, actor: null }
-            for (const orderGuid of await lockOwedOrders(books, by)) if (!(await desk.payDue(books, orderGuid))) break
-          })
+          await database.inTenant(developerId, 'write', (db) => desk.payOwed({ db, developerId, ids, now, actor: null }, by))
         } catch (err) {
           log.error({ err, developerId }, 'a bill that is due was not paid')
         }

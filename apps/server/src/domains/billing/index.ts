@@ -18,6 +18,7 @@ import { dueJob } from './due.job.ts'
 import { verifyJob } from './ledger.job.ts'
 import { createLowBalance, moneyCame, updateSettings } from './low-balance.service.ts'
 import { createPackageService } from './package.service.ts'
+import { createPaying } from './paying.service.ts'
 import { registerPaymentDoor } from './payment-door.service.ts'
 import type { DoorDeps } from './payment-door.service.ts'
 import { reconcileJob } from './payment.job.ts'
@@ -98,7 +99,7 @@ export function createBilling(deps: BillingDeps) {
     answers(billingCalls.spending, reading.spending),
     answersFile(billingCalls.statement, statement),
     answersFile(billingCalls.export, reading.exportBills),
-    answers(billingCalls.pay, reading.createPaying(desk)),
+    answers(billingCalls.pay, createPaying(desk)),
     answers(billingCalls.updateSettings, updateSettings),
     answers(billingCalls.quote, quote),
     answers(orderCalls.find, reading.findOrders),

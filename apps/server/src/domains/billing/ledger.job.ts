@@ -10,7 +10,7 @@ export function verifyJob({ database, log, showProblems }: { database: Database;
   return defineJob({
     name: 'ledger.verify',
     payload: z.object({}),
-    schedule: '17 3 * * *',
+    schedule: '17 19 * * *', // in UTC: 03:17 by the platform's clocks
     retries: 1,
     async run() {
       const { problems } = await verifyLedger(database.owner)

@@ -1,4 +1,5 @@
 // The only way to the ledger: accounts are locked, a transfer is posted. Both are owner functions, since the application's role may not write a balance.
+import { isPurse } from '@sealwright/contract'
 import type { Movement } from '@sealwright/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { sqlState } from '../../kernel/db/database.ts'
@@ -26,11 +27,6 @@ export async function lockAccounts({ db, now }: Books, accounts: readonly Accoun
   return new Map(rows.map((row) => [accountKey(row), row.balance]))
 }
 
-/** Thrown where an account would fall below zero. Whoever locks the accounts first does not meet it. */
-export class Overspent extends Error {
-  override name = 'Overspent'
-}
-
 /** Posts a transfer, once a purpose. Legs of zero are left out. */
 export async function postTransfer({ db, ids, now, actor }: Books, { purpose, movement, subject, orderGuid = null, reverses = null, legs }: Transfer): Promise<{ guid: string; isNew: boolean }> {
   const moved = legs.filter(({ amount }) => amount !== 0)
@@ -43,7 +39,7 @@ export async function postTransfer({ db, ids, now, actor }: Books, { purpose, mo
     if (!row) throw new Error('a transfer was posted and not answered')
     return { guid: row.guid, isNew: row.is_new }
   } catch (error) {
-    if (sqlState(error) === '23514' && /ledger_never_negative/.test(String((error as Error).cause))) throw new Overspent(purpose) // drizzle wraps what the database said
+    if (sqlState(error) === '23514' && /ledger_never_negative/.test(String((error as Error).cause))) throw new Error(`${purpose} takes more than there is: its accounts were not locked first`, { cause: error }) // drizzle wraps what the database said
     throw error
   }
 }
@@ -57,9 +53,9 @@ export async function hasTransfer({ db, developerId }: Pick<Books, 'db' | 'devel
 export async function readBalances({ db, developerId }: Pick<Books, 'db' | 'developerId'>): Promise<Record<Exclude<Stock, 'packageLicenses' | 'packageUpdates'> | 'held', number>> {
   const { rows } = await db.execute<{ kind: string; is_held: boolean; balance: number }>(sql`
     select kind, hold <> ${NONE} as is_held, sum(balance)::bigint as balance from ledger_account
-    where developer_id = ${developerId} and kind in ('wallet', 'gift', 'giftLicenses', 'vouchers') group by 1, 2`)
+    where developer_id = ${developerId} and kind in ('wallet', 'gift', 'giftLicenses', 'vouchers') and (hold = ${sql.raw(`'${NONE}'`)} or balance > 0) group by 1, 2`)
   const of = (kind: string) => rows.find((row) => row.kind === kind && !row.is_held)?.balance ?? 0
-  const held = rows.filter(({ kind, is_held: isHeld }) => isHeld && (kind === 'wallet' || kind === 'gift')).reduce((sum, row) => sum + row.balance, 0)
+  const held = rows.filter(({ kind, is_held: isHeld }) => isHeld && isPurse(kind)).reduce((sum, row) => sum + row.balance, 0)
   return { wallet: of('wallet'), gift: of('gift'), giftLicenses: of('giftLicenses'), vouchers: of('vouchers'), held }
 }
 

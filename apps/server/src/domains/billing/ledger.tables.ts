@@ -1,7 +1,12 @@
 // The ledger and what stands on it, as Drizzle knows them. Nothing here is inserted into the ledger itself: `post_transfer` does that.
-import type { BillState, ChargeCategory, Movement, OrderState, PaymentMethod, PriceLine, Price, TopUpState } from '@sealwright/contract'
+import { LIMITS } from '@sealwright/contract'
+import type { BillState, ChargeCategory, Movement, OrderState, PaymentMethod, PriceLine, Price, SandboxState, TopUpState } from '@sealwright/contract'
+import { and, gte, lte, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../kernel/db/columns.ts'
+import type { Period } from '../../kernel/db/list.ts'
 
 const developerId = bigint('developer_id', { mode: 'number' }).notNull()
 const fen = (name: string) => bigint(name, { mode: 'number' })
@@ -89,7 +94,7 @@ export const paymentEvent = pgTable(
 )
 
 export const sandboxPayment = pgTable('sandbox_payment', {
-  serial: text().primaryKey(), amountFen: fen('amount_fen').notNull(), subject: text().notNull(), state: text().$type<'pending' | 'paid' | 'failed' | 'closed'>().notNull(), isRefunded: boolean('is_refunded').notNull(),
+  serial: text().primaryKey(), amountFen: fen('amount_fen').notNull(), subject: text().notNull(), state: text().$type<SandboxState>().notNull(), isRefunded: boolean('is_refunded').notNull(),
   returnUrl: text('return_url').notNull(), notifyUrl: text('notify_url').notNull(), createdAt: instant('created_at').notNull(), paidAt: instant('paid_at'),
 })
 
@@ -103,3 +108,12 @@ export const reminder = pgTable(
   { developerId, kind: text().notNull(), ref: uuid().notNull(), endsAt: instant('ends_at').notNull(), days: integer().notNull(), sentAt: instant('sent_at').notNull() },
   (table) => [primaryKey({ columns: [table.developerId, table.kind, table.ref, table.endsAt, table.days] })],
 )
+
+/** Serials are made of digits and capital letters alone: those that begin alike are a range of their index, in whatever collation. */
+export function begins(column: PgColumn, given: string | undefined): SQL | undefined {
+  if (given === undefined) return undefined
+  const prefix = given.toUpperCase()
+  return /^[\dA-Z]+$/.test(prefix) ? and(gte(column, prefix), lte(column, prefix.padEnd(LIMITS.billing.serialMax, 'Z'))) : sql`false`
+}
+
+export const within = (column: PgColumn, { startTime, endTime }: Period) => and(startTime && gte(column, startTime), endTime && lte(column, endTime))

@@ -22,12 +22,13 @@ export async function lockConcerned(db: Db, developerId: number): Promise<Concer
 }
 
 /** Of everybody's rates or limits these are this developer's own; null forgets all of them. */
-export async function mergeTerms(db: Db, developerId: number, column: 'rates' | 'limits', change: Partial<Rates> | Record<string, number> | null): Promise<void> {
+export async function mergeTerms(db: Db, developerId: number, column: 'rates' | 'limits', change: Partial<Rates> | Partial<Record<string, number>> | null): Promise<void> {
   const name = sql.raw(column)
   await db.execute(sql`update billing_terms set ${name} = ${change === null ? sql`'{}'` : sql`${name} || ${JSON.stringify(change)}::jsonb`} where developer_id = ${developerId}`)
 }
 
-export async function setOwnFee(db: Db, developerId: number, feeFen: number): Promise<void> {
+/** Null: everybody's. */
+export async function setOwnFee(db: Db, developerId: number, feeFen: number | null): Promise<void> {
   await db.execute(sql`update billing_terms set fee_fen = ${feeFen} where developer_id = ${developerId}`)
 }
 

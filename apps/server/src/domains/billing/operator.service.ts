@@ -1,15 +1,15 @@
 // What an operator of the platform sets and moves: rates, gifts, packages on offer, credits, the service fee, bills, limits. It runs as the owner; each
 // change that is about a developer writes its operation-log row in the platform's name.
-import { DEFAULT_RATES, developerGuid, momentOf, yuanText } from '@sealwright/contract'
+import { DEFAULT_RATES, developerGuid, isPurse, momentOf, yuanText } from '@sealwright/contract'
 import type { Locale, PackageOffer, Rates, TopUpGift } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
-import { insertOperations } from '../../kernel/audit/record.ts'
+import { recordByPlatform } from '../../kernel/audit/record.ts'
 import type { Facts, Operation } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
-import { findSuperAdministrator } from '../developer/index.ts'
+import { languageOf } from '../developer/index.ts'
 import { createChargingDesk } from './charging.service.ts'
 import { credit as post } from './credit.service.ts'
 import type { Creditable } from './credit.service.ts'
@@ -22,9 +22,9 @@ import type { Concerned } from './operator.queries.ts'
 import { findOfferOfType, insertOffer, listOffers, retireOffer } from './package.queries.ts'
 import { addPackages, packageFacts } from './package.service.ts'
 import { createReminders } from './reminder.service.ts'
-import { INITIAL_LIMITS, NO_FEE, actAs, readSetting, readTerms, readTopUpGifts, setServiceUntil, writeSetting } from './terms.queries.ts'
-import type { Fee, PlatformLimit, PlatformLimits } from './terms.queries.ts'
-import { lockOwedOrders } from './top-up.queries.ts'
+import { setServiceUntil } from './service-fee.queries.ts'
+import { INITIAL_LIMITS, NO_FEE, actAs, readSetting, readTerms, readTopUpGifts, writeSetting } from './terms.queries.ts'
+import type { Fee, PlatformLimits } from './terms.queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -70,8 +70,7 @@ export function createOperator(deps: OperatorDeps) {
   }
 
   async function record({ db, now }: Pick<Books, 'db' | 'now'>, developerId: number, call: string, ...operations: readonly Operation[]) {
-    const say = languages[(await findSuperAdministrator(db, developerId))?.locale ?? 'zh']
-    await insertOperations(db, { developerId, actorId: null, actorName: say('developer.log.platform'), call: `platform.${call}`, requestId: 'platform', network: null, fingerprint: null, now }, operations)
+    await recordByPlatform({ db, developerId, now }, await languageOf(db, developerId, languages), call, ...operations)
   }
   const ofBilling = ({ id, name }: Concerned, change: { before?: Facts; after?: Facts }): Operation => ({ type: 'update', target: { kind: 'billing', guid: developerGuid(id), name }, ...change })
 
@@ -80,10 +79,12 @@ export function createOperator(deps: OperatorDeps) {
   const everybodysFee = async (db: Db): Promise<Fee> => (await readSetting(db, 'billing.fee')) ?? NO_FEE
   const feeFacts = (amountFen: number, until: Date | null): Facts => ({ priceFen: yuanText(amountFen), expireTime: until?.toISOString() ?? null })
 
-  async function setFeeOf(developerId: number, amountFen: number): Promise<void> {
+  /** Null: back to what everybody pays. */
+  async function setFeeOf(developerId: number, ownFen: number | null): Promise<void> {
     await concerning(developerId, async (books, developer) => {
       const { fee } = await readTerms(books)
-      await queries.setOwnFee(books.db, developerId, amountFen)
+      await queries.setOwnFee(books.db, developerId, ownFen)
+      const { fee: { amountFen } } = await readTerms(books)
       const first = developer.status === 'formal' ? new Date(books.now.getTime() + fee.firstDays * DAY_MS) : null
       const until = amountFen === 0 ? null : (developer.serviceUntil ?? first)
       await setServiceUntil(books, until)
@@ -137,7 +138,7 @@ export function createOperator(deps: OperatorDeps) {
     /** Gives, or takes with a minus, never more than there is. What is overdue is paid from money that came. */
     credit: (developerId: number, { kind, amount, note }: { kind: Creditable; amount: number; note: string }) =>
       concerning(developerId, async (books, developer) => {
-        const isMoney = kind === 'wallet' || kind === 'gift'
+        const isMoney = isPurse(kind)
         const had = (await lockAccounts(books, [{ kind }])).get(accountKey({ kind })) ?? 0
         if (had + amount < 0) throw new Declined(`Developer ${developerId} has only ${isMoney ? `${yuanText(had)} yuan` : had} of this; nothing was taken.`)
         await post(books, { kind, amount, purpose: ids.guid(), note })
@@ -146,10 +147,7 @@ export function createOperator(deps: OperatorDeps) {
         let paidBills = 0
         if (isMoney && amount > 0) {
           await moneyCame(books)
-          for (const orderGuid of await lockOwedOrders(books)) {
-            if (!(await desk.payDue(books, orderGuid))) break
-            paidBills++
-          }
+          paidBills = await desk.payOwed(books)
         } else if (isMoney) await moneyWent(books)
         return { ...(await readBalances(books)), paidBills }
       }),
@@ -186,15 +184,16 @@ export function createOperator(deps: OperatorDeps) {
 
     limits: (developerId?: number): Promise<PlatformLimits> => (developerId === undefined ? database.asOwner(everybodysLimits) : concerning(developerId, async (books) => (await readTerms(books)).limits)),
 
-    async setLimit(name: PlatformLimit, value: number, developerId?: number): Promise<void> {
+    /** Null: back to everybody's, or to what the product comes with. */
+    async setLimits(change: Partial<PlatformLimits> | null, developerId?: number): Promise<void> {
       if (developerId === undefined) {
-        await database.asOwner(async (db) => writeSetting(db, 'billing.limits', { ...(await readSetting(db, 'billing.limits')), [name]: value }))
+        await database.asOwner(async (db) => writeSetting(db, 'billing.limits', change === null ? {} : { ...(await readSetting(db, 'billing.limits')), ...change }))
         return
       }
       await concerning(developerId, async (books, developer) => {
-        const { limits } = await readTerms(books)
-        await queries.mergeTerms(books.db, developerId, 'limits', { [name]: value })
-        await record(books, developerId, 'limits', ofBilling(developer, { before: { [name]: limits[name] }, after: { [name]: value } }))
+        const before = (await readTerms(books)).limits
+        await queries.mergeTerms(books.db, developerId, 'limits', change)
+        await record(books, developerId, 'limits', ofBilling(developer, changed(before, (await readTerms(books)).limits)))
       })
     },
   }

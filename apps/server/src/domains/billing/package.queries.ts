@@ -53,13 +53,14 @@ export async function listPackages({ db, developerId, now }: Of, { type, status 
   }
 }
 
-/** Types that one has a package of that has not expired, with the licenses left in all of those, and types on offer. */
-export async function listTypes({ db, developerId, now }: Of): Promise<{ type: string; remaining: number }[]> {
+/** Types that one has a package of that has not expired, with the licenses left in all of those, and types on offer; or only that one. */
+export async function listTypes({ db, developerId, now }: Of, only?: string): Promise<{ type: string; remaining: number }[]> {
+  const asked = (column: SQL) => (only === undefined ? sql`` : sql`and ${column} = ${only}`)
   const { rows } = await db.execute<{ type: string; remaining: number }>(sql`
     select type, sum(remaining)::bigint as remaining from (
-      select p.type, ${left('packageLicenses')} as remaining from package p where p.developer_id = ${developerId} and p.expires_at > ${now}
+      select p.type, ${left('packageLicenses')} as remaining from package p where p.developer_id = ${developerId} and p.expires_at > ${now} ${asked(sql`p.type`)}
       union all
-      select o.type, 0 from package_offer o where o.retired_at is null
+      select o.type, 0 from package_offer o where o.retired_at is null ${asked(sql`o.type`)}
     ) known group by type order by type`)
   return rows
 }

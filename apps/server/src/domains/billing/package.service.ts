@@ -60,7 +60,7 @@ export function createPackageService({ desk }: { desk: ChargingDesk }) {
       if (!offer) throw new Refusal('package.offerNotFound')
       if (offer.priceFen !== priceFen) throw new Refusal('package.offerChanged', { params: { amount: yuanText(offer.priceFen) } })
       const guids = Array.from({ length: count }, () => scope.ids.guid())
-      const { orderGuid } = await desk.charge(books, { purpose: `package.buy:${guids[0]}`, category: 'package', subject: offer.type, count, price: { totalFen: priceFen * count, lines: [], units: null } })
+      const { orderGuid } = await desk.charge(books, { purpose: `package.buy:${guids[0]}`, category: 'package', subject: offer.type, count, price: { totalFen: priceFen * count, lines: [], units: null }, whileOverdue: true })
       const rows = await addPackages(books, offer, { guids, priceFen, orderGuid, timeZone: scope.caller.developer.timeZone })
       await scope.record(...rows.map((row) => ({ type: 'add' as const, target: { kind: 'package' as const, guid: row.guid, name: row.serial }, after: packageFacts(row) })))
       return { serials: rows.map(({ serial }) => serial), orderGuid }

@@ -1,18 +1,18 @@
 // The payment centre: what providers say is taken note of here, once, whether a callback brings it, somebody asks, or the reconciliation does. A provider is never
 // asked inside a transaction; what it said is then decided under the top-up's lock, against the state that it has by then.
-import { LIMITS, topUpMachine, yuanText } from '@sealwright/contract'
+import { DEFAULT_LOCALE, LIMITS, topUpMachine, yuanText } from '@sealwright/contract'
 import type { Locale, PaymentMethod, TopUpEvent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'
-import { insertOperation } from '../../kernel/audit/record.ts'
+import { recordByPlatform } from '../../kernel/audit/record.ts'
 import type { Facts, Operation } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Database, Db } from '../../kernel/db/database.ts'
+import type { Database } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { inScope } from '../../kernel/in-scope.ts'
 import type { Given } from '../../kernel/in-scope.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { findSuperAdministrator } from '../developer/index.ts'
+import { languageOf } from '../developer/index.ts'
 import type { ChargingDesk } from './charging.service.ts'
 import { booksOf } from './ledger.kind.ts'
 import type { Books } from './ledger.kind.ts'
@@ -44,7 +44,8 @@ export interface PaymentDeps {
 }
 
 /** A transaction of whoever moves a top-up, a person or the platform, and their way to say so in the operation log. */
-type Hand = <T>(work: (books: Books, say: Sentences, record: (operation: Operation) => Promise<void>) => Promise<T>) => Promise<T>
+type Work<T> = (books: Books, say: Sentences, record: (operation: Operation) => Promise<void>) => Promise<T>
+type Hand = <T>(work: Work<T>) => Promise<T>
 
 type TopUpKey = Pick<TopUp, 'developerId' | 'guid'>
 type Taken = { row: TopUp; outcome: Outcome | undefined }
@@ -56,18 +57,15 @@ export const operationOn = ({ guid, serial }: Pick<TopUp, 'guid' | 'serial'>, ty
 export function createPaymentCentre({ database, clock, ids, log, languages, desk, providers, notifyUrl }: PaymentDeps) {
   const providerOf = (method: PaymentMethod) => providers.find((provider) => provider.method === method)
 
-  const languageOf = async (db: Db, developerId: number) => languages[(await findSuperAdministrator(db, developerId))?.locale ?? 'zh']
-
-  async function recordByPlatform({ db, developerId, now }: Books, operation: (say: Sentences) => Operation) {
-    const say = await languageOf(db, developerId)
-    await insertOperation(db, { developerId, actorId: null, actorName: say('developer.log.platform'), call: 'platform.payment', requestId: 'platform', network: null, fingerprint: null, now }, operation(say))
-  }
-
   const inBooks = <T>(developerId: number, work: (books: Books) => Promise<T>) =>
     database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids, now: clock.now(), actor: null }))
 
-  const byPlatform = (developerId: number): Hand => (work) =>
-    inBooks(developerId, async (books) => work(books, await languageOf(books.db, developerId), (operation) => recordByPlatform(books, () => operation)))
+  /** In the platform's name, in a transaction that is open. */
+  const inName = async <T>(books: Books, work: Work<T>) => {
+    const say = await languageOf(books.db, books.developerId, languages)
+    return work(books, say, (operation) => recordByPlatform(books, say, 'payment', operation))
+  }
+  const byPlatform = (developerId: number): Hand => (work) => inBooks(developerId, (books) => inName(books, work))
   const byPerson = (given: Given): Hand => (work) => inScope(database, given, 'write', (scope) => work(booksOf(scope), scope.say, (operation) => scope.record(operation)))
 
   async function find({ developerId, guid }: TopUpKey): Promise<TopUp> {
@@ -102,7 +100,7 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
       legs: [{ kind: 'payments', amount: -amountFen }, { kind: 'wallet', amount: amountFen }, { kind: 'grants', amount: -giftFen }, { kind: 'gift', amount: giftFen }],
     })
     await moneyCame(books)
-    for (const orderGuid of await queries.lockOwedOrders(books)) if (!(await desk.payDue(books, orderGuid))) break
+    await desk.payOwed(books)
   }
 
   /** Decides what the news changes, in the transaction that is given and under the lock of this very row. */
@@ -121,9 +119,9 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     if (Object.keys(change).length > 0) await queries.updateTopUp(books, guid, change)
     if (outcome === 'credited') {
       await credit(books, row)
-      await recordByPlatform(books, (say) => operationOn(row, 'update', {
+      await inName(books, (_same, say, record) => record(operationOn(row, 'update', {
         before: { status: say(`billing.topUpStates.${row.status}`) }, after: { status: say('billing.topUpStates.paid'), amountFen: yuanText(row.amountFen), giftFen: yuanText(row.giftFen) },
-      }))
+      })))
     }
     return { row: { ...row, ...change }, outcome }
   }
@@ -134,11 +132,11 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     const askedAt = await database.inTenant(developerId, 'read', (db) => queries.findRefundTime({ db, developerId }, guid))
     if (!askedAt) throw new Error('a refund is made of what a provider said was paid')
     await ask(row, (provider, payment) => provider.refund(payment, refundSerialOf(row.serial), askedAt))
-    return inBooks(developerId, async (books) => {
+    return byPlatform(developerId)(async (books, _say, record) => {
       const before = await lock(books, guid)
       if (before.isRefunded) return before
       await queries.updateTopUp(books, guid, { isRefunded: true })
-      await recordByPlatform(books, () => operationOn(row, 'update', { before: { isRefunded: false }, after: { isRefunded: true } }))
+      await record(operationOn(row, 'update', { before: { isRefunded: false }, after: { isRefunded: true } }))
       return { ...before, isRefunded: true }
     })
   }
@@ -234,7 +232,7 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     if (row.status === 'cancelled') return void (await refund(row))
     const isOver = clock.now().getTime() >= row.createdAt.getTime() + LIMITS.topUp.openHours * 60 * MINUTE_MS
     if (!isOver || row.status === 'failed') return void (await check(key))
-    await cancel(byPlatform(key.developerId), key, languages.zh)
+    await cancel(byPlatform(key.developerId), key, languages[DEFAULT_LOCALE])
   }
 
   /** Asks about what no callback has settled, cancels what nobody paid in time, and pays back what is still owed. One that fails does not stop the others. */

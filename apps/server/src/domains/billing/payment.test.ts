@@ -5,7 +5,7 @@ import { LIMITS, PAYMENT_PATHS, accessCalls, billingCalls, operationLogCalls, sa
 import type { PaymentMethod, SandboxAction } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createChargingDesk } from './charging.service.ts'
 import { PAY_WITHIN_MS } from './providers/provider.ts'
 import type { Departure, PaymentNews, PaymentProvider } from './providers/provider.ts'
@@ -21,7 +21,9 @@ interface Bank {
   departure: Departure
   refunds: { serial: string; askedAt: Date }[]
 }
-const bank: Bank = { isDown: false, state: undefined, departure: { kind: 'redirect', url: 'https://bank.example/pay?a=1&b=2' }, refunds: [] }
+const atFirst = (): Bank => ({ isDown: false, state: undefined, departure: { kind: 'redirect', url: 'https://bank.example/pay?a=1&b=2' }, refunds: [] })
+const bank = atFirst()
+afterEach(() => void Object.assign(bank, atFirst()))
 const up = () => {
   if (bank.isDown) throw new Error('nobody answers')
 }
@@ -538,14 +540,12 @@ describe('the reconciliation', () => {
     center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
     await reconcile()
     expect(await status(who, silent.guid)).toBe('paid')
-    bank.state = undefined
   })
 
   it('pays back what a provider that was down could not, by the same refund', async () => {
     const who = await center.developer()
     const { guid, serial } = await create(who, { paymentMethod: 'unionPay' })
     await who.call(topUpCalls.cancel, { guid })
-    bank.refunds = []
     bank.isDown = true
     const late = () => notify(`${PAYMENT_PATHS.notify}unionPay`, { word: 'secret', serial, amount: '10000' })
     expect(await late()).toEqual({ status: 200, body: 'ok' })

@@ -7,7 +7,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { findContent } from '../template/index.ts'
 import { booksOf } from './ledger.kind.ts'
 import { readBalances } from './ledger.queries.ts'
-import { countPackageLicenses } from './reading.queries.ts'
+import { listTypes } from './package.queries.ts'
 import { readStanding } from './standing.service.ts'
 import { readTerms } from './terms.queries.ts'
 
@@ -25,7 +25,7 @@ export async function quote(scope: Scope, { guid, count }: z.output<typeof billi
   async function leftOf(stock: PriceUnit): Promise<number> {
     if (stock === 'gift') return giftLicenses
     if (stock === 'voucher') return vouchers
-    return countPackageLicenses(booksOf(scope), content.packageName ?? '')
+    return (await listTypes(booksOf(scope), content.packageName ?? ''))[0]?.remaining ?? 0
   }
   const withLeft = async (needed: NonNullable<Price['units']>) => ({ ...needed, left: await leftOf(needed.stock) })
   const needed = units && (await withLeft(units))

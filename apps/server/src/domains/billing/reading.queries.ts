@@ -1,24 +1,20 @@
 // SQL of what is read of money: bills, orders, how the balances moved. Only what is asked with a place in a list is counted, and never beyond the cap.
 import { LIMITS } from '@sealwright/contract'
 import type { BillState, ChargeCategory, Movement, OrderState, Purse } from '@sealwright/contract'
-import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { cappedCount } from '../../kernel/db/list.ts'
-import type { Slice } from '../../kernel/db/list.ts'
+import type { Period, Slice } from '../../kernel/db/list.ts'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
 import { NONE } from './ledger.kind.ts'
 import type { Books } from './ledger.kind.ts'
-import { bill, billingOrder } from './ledger.tables.ts'
+import { begins, bill, billingOrder, within } from './ledger.tables.ts'
 import type { Bill, BillingOrder } from './ledger.tables.ts'
 
 type Of = Pick<Books, 'db' | 'developerId'>
 type Order = 'asc' | 'desc'
 
-interface Period {
-  startTime?: Date | undefined
-  endTime?: Date | undefined
-}
 export interface BillFilter extends Period {
   billingId?: string | undefined
   category?: ChargeCategory | undefined
@@ -39,15 +35,6 @@ export interface ListedBill extends Bill {
   orderId: string
 }
 
-const SERIAL_MAX = 40
-
-/** Serials are made of digits and capital letters alone: those that begin alike are a range of their index, in whatever collation. */
-function begins(column: PgColumn, given: string | undefined): SQL | undefined {
-  if (given === undefined) return undefined
-  const prefix = given.toUpperCase()
-  return /^[\dA-Z]+$/.test(prefix) ? and(gte(column, prefix), lte(column, prefix.padEnd(SERIAL_MAX, 'Z'))) : sql`false`
-}
-const within = (column: PgColumn, { startTime, endTime }: Period) => and(startTime && gte(column, startTime), endTime && lte(column, endTime))
 const is = <Value>(column: PgColumn, value: Value | undefined) => (value === undefined ? undefined : eq(column, value))
 
 const billsWhere = ({ developerId }: Of, { billingId, category, status, orderGuid, ...period }: BillFilter) =>
@@ -166,13 +153,4 @@ export async function readBeginning({ db, developerId }: Of): Promise<{ since: D
       (select coalesce(sum(projected_fen), 0)::bigint from bill where developer_id = ${developerId} and status = 'pending' and due_at is not null) as due`)
   const [row] = rows
   return { since: row?.since ? new Date(row.since) : null, dueFen: row?.due ?? 0 }
-}
-
-/** How many licenses the packages of a type still have that have not expired. */
-export async function countPackageLicenses({ db, developerId, now }: Of & Pick<Books, 'now'>, type: string): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select coalesce(sum(a.balance), 0)::bigint as n from package p
-      join ledger_account a on a.developer_id = p.developer_id and a.kind = 'packageLicenses' and a.ref = p.guid and a.hold = ${NONE}
-    where p.developer_id = ${developerId} and p.type = ${type} and p.expires_at > ${now}`)
-  return rows[0]?.n ?? 0
 }

@@ -1,17 +1,15 @@
-// What is read of money: balances, bills and orders, how the balances moved, what was spent; and paying a bill of the platform that is due.
-import { CHARGE_CATEGORIES, wallTime, yuanText } from '@sealwright/contract'
+// What is read of money: balances, bills and orders, how the balances moved, what was spent.
+import { CHARGE_CATEGORIES, wallTime } from '@sealwright/contract'
 import type { billingCalls, orderCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { readCounters } from '../../kernel/db/counters.ts'
-import { readPage } from '../../kernel/db/list.ts'
+import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
 import type { SheetCell } from '../../kernel/sheets/sheets.ts'
-import { lockOrder } from './billing.queries.ts'
-import type { ChargingDesk } from './charging.service.ts'
 import { booksOf } from './ledger.kind.ts'
 import { readBalances } from './ledger.queries.ts'
 import * as queries from './reading.queries.ts'
@@ -21,10 +19,6 @@ import { readStanding } from './standing.service.ts'
 import { readTerms } from './terms.queries.ts'
 
 type Asked<Name extends keyof typeof billingCalls> = z.output<(typeof billingCalls)[Name]['payload']>
-
-function requirePeriod({ startTime, endTime }: { startTime?: Date | undefined; endTime?: Date | undefined }): void {
-  if (startTime && endTime && startTime > endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
-}
 
 export async function balance(scope: Scope) {
   const { caller: { developer: { serviceUntil, serviceStatus } } } = scope
@@ -79,23 +73,6 @@ export async function getOrder(scope: Scope, { guid }: z.output<typeof orderCall
   const row = await queries.findOrder(scope, guid)
   if (!row) throw new Refusal('order.notFound')
   return { ...orderAnswer(row), lines: row.lines, units: row.units, bills: (await queries.listBillsOfOrder(scope, guid)).map(billAnswer) }
-}
-
-export function createPaying(desk: Pick<ChargingDesk, 'payDue'>) {
-  return async function pay(scope: Scope, { guid }: Asked<'pay'>) {
-    const found = await queries.findBill(scope, guid)
-    const locked = found && (await lockOrder(scope, found.orderGuid))
-    if (!locked?.bill) throw new Refusal('billing.billNotFound')
-    const { status, dueAt, billingId, projectedFen } = locked.bill
-    if (status !== 'pending' || dueAt === null) throw new Refusal('billing.nothingDue')
-    if (!(await desk.payDue(booksOf(scope), locked.order.guid))) {
-      const { wallet, gift } = await readBalances(scope)
-      throw new Refusal('billing.insufficientBalance', { params: { amount: yuanText(projectedFen), balance: yuanText(wallet + gift) } })
-    }
-    const facts = (state: 'pending' | 'success', actualFen: number) => ({ status: scope.say(`billing.billStates.${state}`), actualFen: yuanText(actualFen) })
-    await scope.record({ type: 'update', target: { kind: 'billing', guid, name: billingId }, before: facts('pending', 0), after: facts('success', projectedFen) })
-    return {}
-  }
 }
 
 const PAGE = 1000

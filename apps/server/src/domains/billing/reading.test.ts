@@ -250,9 +250,9 @@ describe('spending', () => {
     await inBooks(who, (books) => desk.reverse(books, taken.orderGuid))
     const days = (await who.call(billingCalls.spending, {})).buckets
     expect(days).toHaveLength(LIMITS.billing.spendingDays)
-    expect(days.at(-1)).toEqual({ at: today, amounts: [{ category: 'issue', amountFen: 20 }, { category: 'package', amountFen: 3 }] })
-    expect(days.at(-2)).toEqual({ at: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date(midnight - 1)), amounts: [{ category: 'issue', amountFen: 100 }] })
-    expect(days[0]).toEqual({ at: new Date(Date.parse(today) - 29 * DAY_MS).toISOString().slice(0, 10), amounts: [] })
+    expect(days.at(-1)).toEqual({ at: today, amounts: [{ category: 'issue', amountFen: 20 }, { category: 'package', amountFen: 3 }], balanceFen: 99_877 })
+    expect(days.at(-2)).toEqual({ at: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date(midnight - 1)), amounts: [{ category: 'issue', amountFen: 100 }], balanceFen: 99_900 })
+    expect(days[0]).toEqual({ at: new Date(Date.parse(today) - 29 * DAY_MS).toISOString().slice(0, 10), amounts: [], balanceFen: 0 })
     const months = (await who.call(billingCalls.spending, { unit: 'month' })).buckets
     expect(months).toHaveLength(LIMITS.billing.spendingMonths)
     expect(months.at(-1)?.at).toBe(today.slice(0, 7))
@@ -262,6 +262,26 @@ describe('spending', () => {
     // What is folded counts as what is not.
     await center.ground.database.owner.query('select fold_counters()')
     expect((await who.call(billingCalls.spending, {})).buckets).toEqual(days)
+  })
+})
+
+describe('the balance of a day or month', () => {
+  it.each(['Asia/Shanghai', 'America/New_York'])('is what both purses had when it ended in %s, and 0 before anything moved', async (zone) => {
+    const made = await center.developer()
+    await center.ground.database.owner.query('update developer set time_zone = $2 where id = $1', [made.developerId, zone])
+    const who = { ...made, ...(await center.signIn(made.account)) }
+    const balances = async (unit: 'day' | 'month') => (await who.call(billingCalls.spending, { unit })).buckets.map(({ balanceFen }) => balanceFen)
+    expect(new Set(await balances('day'))).toEqual(new Set([0]))
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(center.clock.now())
+    const midnight = (daysAgo: number) => instantOf(`${new Date(Date.parse(today) - daysAgo * DAY_MS).toISOString().slice(0, 10)}T00:00:00`, zone).getTime()
+    await give(who, 'wallet', 1_000, new Date(midnight(9) - 1))
+    await give(who, 'gift', 300, new Date(midnight(9)))
+    await charge(who, { price: money(400) }, new Date(midnight(4)))
+    // What is set aside is not there to be spent.
+    await inBooks(who, (books) => desk.hold(books, wanted({ price: money(150) })), new Date(midnight(0)))
+    expect((await balances('day')).slice(-12)).toEqual([0, 1_000, 1_300, 1_300, 1_300, 1_300, 1_300, 900, 900, 900, 900, 750])
+    expect((await balances('month')).at(-1)).toBe(750)
+    expect((await balances('month'))[0]).toBe(0)
   })
 })
 

@@ -9,6 +9,8 @@ import { markSaid } from './reminder.queries.ts'
 import type { Ending } from './reminder.queries.ts'
 import { readTerms } from './terms.queries.ts'
 
+const PATHS: Record<Ending['kind'], string> = { package: '/billing/package', serviceFee: '/billing?pay=serviceFee', bill: '/billing' }
+
 type MessageKind = 'packageEnding' | 'serviceFeeEnding' | 'serviceFeeOver' | 'billDue' | 'billOverdue'
 
 function messageOf({ kind, days }: Pick<Ending, 'kind' | 'days'>): MessageKind {
@@ -41,13 +43,12 @@ export function createReminders({ mailer, languages, baseUrl }: ReminderDeps) {
       if (!(await markSaid(books, ending))) return
       const { kind, name, refs, endsAt, licenses, updates } = ending
       const amountFen = kind === 'serviceFee' ? (await readTerms(books)).fee.amountFen : ending.amountFen
-      const path = kind === 'package' ? '/billing/package' : '/billing'
-      await tell(books, messageOf(ending), path, (timeZone) => ({ name, count: refs.length, licenses, updates, amount: yuanText(amountFen), day: dayOf(endsAt, timeZone) }))
+      await tell(books, messageOf(ending), PATHS[kind], (timeZone) => ({ name, count: refs.length, licenses, updates, amount: yuanText(amountFen), day: dayOf(endsAt, timeZone) }))
     },
 
     /** What the platform has just billed. */
     async tellBill(books: Pick<Books, 'db' | 'developerId'>, { subject, amountFen, dueAt }: { subject: string; amountFen: number; dueAt: Date }): Promise<void> {
-      await tell(books, 'billDue', '/billing', (timeZone) => ({ name: subject, amount: yuanText(amountFen), day: dayOf(dueAt, timeZone) }))
+      await tell(books, 'billDue', PATHS.bill, (timeZone) => ({ name: subject, amount: yuanText(amountFen), day: dayOf(dueAt, timeZone) }))
     },
   }
 }

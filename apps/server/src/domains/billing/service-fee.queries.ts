@@ -1,4 +1,4 @@
-// SQL of the platform service fee: until when it is paid, and whether it is renewed by itself; and of whose bills fall due.
+// SQL of the platform service fee: until when it is paid, and whether it is renewed by itself.
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Books } from './ledger.kind.ts'
@@ -26,8 +26,7 @@ export async function listRenewals(owner: pg.Pool, by: Date): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** As the owner: who has a bill of the platform that is due by then. */
-export async function listDue(owner: pg.Pool, by: Date): Promise<number[]> {
-  const { rows } = await owner.query<{ developer_id: number }>("select distinct developer_id from bill where status = 'pending' and due_at <= $1 order by 1", [by])
-  return rows.map((row) => row.developer_id)
+/** Until when it is paid; null: none is asked. */
+export async function setServiceUntil({ db, developerId }: Of, until: Date | null): Promise<void> {
+  await db.execute(sql`update developer set service_until = ${until} where id = ${developerId}`)
 }

@@ -4,16 +4,16 @@ import { LIMITS, developerGuid, servicePeriod, wallTime, yuanText } from '@sealw
 import type { Locale, serviceFeeCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
-import { insertOperation } from '../../kernel/audit/record.ts'
+import { recordByPlatform } from '../../kernel/audit/record.ts'
 import type { Operation } from '../../kernel/audit/record.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { findSuperAdministrator } from '../developer/index.ts'
+import { findSuperAdministrator, languageOf } from '../developer/index.ts'
 import type { ChargingDesk } from './charging.service.ts'
 import { booksOf } from './ledger.kind.ts'
 import type { Books } from './ledger.kind.ts'
-import { lockServiceUntil, updateRenewal } from './service-fee.queries.ts'
-import { readTerms, setServiceUntil } from './terms.queries.ts'
+import { lockServiceUntil, setServiceUntil, updateRenewal } from './service-fee.queries.ts'
+import { readTerms } from './terms.queries.ts'
 import type { Fee } from './terms.queries.ts'
 
 type Payload<Name extends keyof typeof serviceFeeCalls> = z.output<(typeof serviceFeeCalls)[Name]['payload']>
@@ -73,8 +73,8 @@ export function createServiceFeeService({ desk, languages }: { desk: ChargingDes
       const { fee, autoRenew } = await readTerms(books)
       if (!autoRenew || fee.amountFen === 0 || locked.until === null || locked.until.getTime() > now.getTime() + RENEWAL_LEAD_MS) return false
       const { change } = await payPeriod(books, fee, locked)
-      const say = languages[(await findSuperAdministrator(db, developerId))?.locale ?? 'zh']
-      await insertOperation(db, { developerId, actorId: null, actorName: say('developer.log.platform'), call: 'platform.renew', requestId: 'platform', network: null, fingerprint: null, now }, operation(developerId, say, change))
+      const say = await languageOf(db, developerId, languages)
+      await recordByPlatform(books, say, 'renew', operation(developerId, say, change))
       return true
     },
     renewalLeadMs: RENEWAL_LEAD_MS,

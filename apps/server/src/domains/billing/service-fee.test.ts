@@ -29,6 +29,8 @@ const job = (name: string) => center.center.billing.jobs.find((one) => one.name 
 const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS)
 const untilOf = async (who: Actor) => (await query('select service_until from developer where id = $1', [who.developerId])).rows[0]?.['service_until'] as Date | null // a timestamp column
 
+const asShown = async (who: Actor) => ({ amountFen: FEE_FEN, paidUntil: (await untilOf(who))?.toISOString() ?? '' })
+
 /** A formal developer whose fee is paid until then. */
 async function feePayer(until: Date | null, feeFen = FEE_FEN): Promise<Actor> {
   const who = await center.developer()
@@ -48,9 +50,9 @@ describe('paying', () => {
     await give(who, FEE_FEN)
     const clerk = await center.administrator(who, [])
     expect(await clerk.call(serviceFeeCalls.get, {})).toMatchObject({ amountFen: FEE_FEN, periodMonths: LIMITS.serviceFee.periodMonths, isUnpaid: true, autoRenew: true, superAdministrator: who.account })
-    await expect(clerk.call(serviceFeeCalls.pay, { amountFen: FEE_FEN })).rejects.toMatchObject({ error: 'platform.superOnly' })
+    await expect(clerk.call(serviceFeeCalls.pay, await asShown(who))).rejects.toMatchObject({ error: 'platform.superOnly' })
     const before = center.clock.now()
-    const { paidUntil } = await who.call(serviceFeeCalls.pay, { amountFen: FEE_FEN })
+    const { paidUntil } = await who.call(serviceFeeCalls.pay, await asShown(who))
     expect(Date.parse(paidUntil)).toBeGreaterThanOrEqual(servicePeriod({ now: before, paidUntil: null, months: 12, timeZone: 'Asia/Shanghai' }).until.getTime())
     expect(await clerk.call(serviceFeeCalls.get, {})).toMatchObject({ isUnpaid: false, paidUntil })
     await who.call(templateCalls.create, templatePayload(product.licenseId))
@@ -73,13 +75,13 @@ describe('paying', () => {
 
   it('is refused where none is asked, at another amount, too far ahead, and with too little money', async () => {
     const none = await center.developer()
-    await expect(none.call(serviceFeeCalls.pay, { amountFen: 0 })).rejects.toMatchObject({ error: 'serviceFee.none' })
+    await expect(none.call(serviceFeeCalls.pay, { amountFen: 0, paidUntil: inDays(0).toISOString() })).rejects.toMatchObject({ error: 'serviceFee.none' })
     const who = await feePayer(inDays(3))
-    await expect(who.call(serviceFeeCalls.pay, { amountFen: FEE_FEN })).rejects.toMatchObject({ error: 'billing.insufficientBalance' })
+    await expect(who.call(serviceFeeCalls.pay, await asShown(who))).rejects.toMatchObject({ error: 'billing.insufficientBalance' })
     await give(who, 10 * FEE_FEN)
-    await expect(who.call(serviceFeeCalls.pay, { amountFen: FEE_FEN - 1 })).rejects.toMatchObject({ error: 'serviceFee.changed', message: expect.stringContaining('980.00') as string })
-    for (let n = 0; n < 2; n++) await who.call(serviceFeeCalls.pay, { amountFen: FEE_FEN })
-    await expect(who.call(serviceFeeCalls.pay, { amountFen: FEE_FEN })).rejects.toMatchObject({ error: 'serviceFee.tooFarAhead' })
+    await expect(who.call(serviceFeeCalls.pay, { ...(await asShown(who)), amountFen: FEE_FEN - 1 })).rejects.toMatchObject({ error: 'serviceFee.changed', message: expect.stringContaining('980.00') as string })
+    for (let n = 0; n < 2; n++) await who.call(serviceFeeCalls.pay, await asShown(who))
+    await expect(who.call(serviceFeeCalls.pay, await asShown(who))).rejects.toMatchObject({ error: 'serviceFee.tooFarAhead' })
     expect(await balance(who)).toBe(8 * FEE_FEN)
   })
 })

@@ -2,6 +2,7 @@
 // before they do what is closed then; the wallet itself is never negative.
 import type { Standing } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { RefusalOptions } from '../../kernel/refusal.ts'
 import { findOwed } from './billing.queries.ts'
 import type { Books } from './ledger.kind.ts'
 import { readTerms } from './terms.queries.ts'
@@ -19,8 +20,8 @@ export async function readStanding(books: Pick<Books, 'db' | 'developerId' | 'no
   return { isOverdue: true, since, owedFen: owed.fen + feeFen, graceUntil: new Date(since.getTime() + terms.limits.graceDays * DAY_MS) }
 }
 
-/** Refuses what section 8 closes to whoever owes: issuing, updating and publishing licenses, editing campaigns. */
-export async function requireStanding(books: Pick<Books, 'db' | 'developerId' | 'now'>): Promise<void> {
+/** Refuses what section 8 closes to whoever owes: issuing, updating and publishing licenses, editing campaigns. `kept` is what remains of the attempt. */
+export async function requireStanding(books: Pick<Books, 'db' | 'developerId' | 'now'>, kept: Pick<RefusalOptions, 'aftermath'> = {}): Promise<void> {
   const { isOverdue } = await readStanding(books)
-  if (isOverdue) throw new Refusal('billing.overdue')
+  if (isOverdue) throw new Refusal('billing.overdue', kept)
 }

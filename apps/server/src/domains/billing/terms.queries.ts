@@ -20,7 +20,6 @@ export const SETTINGS = { 'billing.rates': rates, 'billing.limits': limits, 'bil
 export type SettingName = keyof typeof SETTINGS
 type Setting<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]>
 
-export type RateName = Exclude<keyof Rates, 'tiers'>
 export type PlatformLimit = keyof typeof LIMITS.platform
 export type PlatformLimits = Record<PlatformLimit, number>
 export interface Fee {
@@ -45,7 +44,6 @@ export async function writeSetting<Name extends SettingName>(db: Db, name: Name,
 
 export interface Terms {
   lowBalanceFen: number | null
-  lowToldAt: Date | null
   autoRenew: boolean
   /** What this developer pays, whether its own or everybody's. */
   fee: Fee
@@ -55,8 +53,8 @@ export interface Terms {
 
 /** Everything that is agreed with a developer, in one statement. */
 export async function readTerms({ db, developerId }: Pick<Books, 'db' | 'developerId'>): Promise<Terms> {
-  const { rows } = await db.execute<{ low_balance_fen: number | null; low_told_at: string | null; auto_renew: boolean; fee_fen: number | null; rates: unknown; limits: unknown; settings: Record<string, string> | null }>(sql`
-    select low_balance_fen, low_told_at, auto_renew, fee_fen, rates, limits, (select jsonb_object_agg(key, value) from platform_setting where key like 'billing.%') as settings
+  const { rows } = await db.execute<{ low_balance_fen: number | null; auto_renew: boolean; fee_fen: number | null; rates: unknown; limits: unknown; settings: Record<string, string> | null }>(sql`
+    select low_balance_fen, auto_renew, fee_fen, rates, limits, (select jsonb_object_agg(key, value) from platform_setting where key like 'billing.%') as settings
     from billing_terms where developer_id = ${developerId}`)
   const [row] = rows
   if (!row) throw new Error('a developer has no billing terms')
@@ -65,7 +63,6 @@ export async function readTerms({ db, developerId }: Pick<Books, 'db' | 'develop
   const ofEverybody = everybodys === null ? NO_FEE : z.parse(fee, everybodys)
   return {
     lowBalanceFen: row.low_balance_fen,
-    lowToldAt: row.low_told_at === null ? null : new Date(row.low_told_at),
     autoRenew: row.auto_renew,
     fee: { ...ofEverybody, amountFen: row.fee_fen ?? ofEverybody.amountFen },
     rates: { ...DEFAULT_RATES, ...z.parse(rates, setting('billing.rates') ?? {}), ...z.parse(rates, row.rates) },
@@ -80,9 +77,4 @@ export async function readTopUpGifts(db: Db): Promise<readonly TopUpGift[]> {
 /** Lets a transaction of the owner move what is this developer's: transfers are always some developer's. */
 export async function actAs(db: Db, developerId: number): Promise<void> {
   await db.execute(sql`select set_config('sealwright.developer_id', ${String(developerId)}, true)`)
-}
-
-/** Until when the service fee is paid; null: none is asked. */
-export async function setServiceUntil({ db, developerId }: Pick<Books, 'db' | 'developerId'>, until: Date | null): Promise<void> {
-  await db.execute(sql`update developer set service_until = ${until} where id = ${developerId}`)
 }

@@ -1,21 +1,20 @@
 // SQL of top-ups and of what providers said about them. Whoever changes one holds its row first (`lockTopUp`), so that callbacks of the same payment come one
 // after the other.
 import type { PaymentMethod, TopUpState } from '@sealwright/contract'
-import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
+import type { Period } from '../../kernel/db/list.ts'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
 import type { Books } from './ledger.kind.ts'
-import { paymentEvent, topUp } from './ledger.tables.ts'
+import { begins, paymentEvent, topUp, within } from './ledger.tables.ts'
 import type { TopUp } from './ledger.tables.ts'
 
 type Of = Pick<Books, 'db' | 'developerId'>
 
-export interface TopUpFilter {
+export interface TopUpFilter extends Period {
   serial?: string | undefined
   status?: TopUpState | undefined
   paymentMethod?: PaymentMethod | undefined
-  startTime?: Date | undefined
-  endTime?: Date | undefined
 }
 
 const isOne = ({ developerId }: Of, guid: string) => and(eq(topUp.developerId, developerId), eq(topUp.guid, guid))
@@ -39,14 +38,13 @@ export async function updateTopUp(of: Of, guid: string, change: Partial<Pick<Top
 }
 
 /** Serials begin with what is asked for, in whatever case. */
-export async function listTopUps({ db, developerId }: Of, { serial, status, paymentMethod, startTime, endTime }: TopUpFilter, order: 'asc' | 'desc') {
+export async function listTopUps({ db, developerId }: Of, { serial, status, paymentMethod, ...period }: TopUpFilter, order: 'asc' | 'desc') {
   const where = and(
     eq(topUp.developerId, developerId),
-    serial === undefined ? undefined : sql`starts_with(${topUp.serial}, upper(${serial}))`,
+    begins(topUp.serial, serial),
     status && eq(topUp.status, status),
     paymentMethod && eq(topUp.method, paymentMethod),
-    startTime && gte(topUp.createdAt, startTime),
-    endTime && lte(topUp.createdAt, endTime),
+    within(topUp.createdAt, period),
   )
   const ids = await walkIds({ db }, { table: topUp, where, column: topUp.createdAt, order })
   return listOf(ids, (guids) => db.select().from(topUp).where(and(eq(topUp.developerId, developerId), inArray(topUp.guid, guids))))
@@ -82,12 +80,4 @@ export async function findOwner(db: Db, serial: string): Promise<{ developerId: 
 export async function listOpen(db: Db, unaskedSince: Date, most: number): Promise<{ developerId: number; guid: string }[]> {
   const { rows } = await db.execute<{ developer_id: number; guid: string }>(sql`select * from open_top_ups(${unaskedSince}::timestamptz, ${most})`)
   return rows.map((row) => ({ developerId: row.developer_id, guid: row.guid }))
-}
-
-/** Orders whose bill is past its day, the oldest first, held; those that somebody else is paying are left to them. */
-export async function lockOwedOrders({ db, developerId, now }: Of & Pick<Books, 'now'>, by = now): Promise<string[]> {
-  const { rows } = await db.execute<{ guid: string }>(sql`
-    select o.guid from bill b join billing_order o on o.developer_id = b.developer_id and o.guid = b.order_guid
-    where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${by} order by b.due_at, b.guid for no key update of o skip locked`)
-  return rows.map(({ guid }) => guid)
 }

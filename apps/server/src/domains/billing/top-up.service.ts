@@ -2,7 +2,7 @@
 import { giftOf, topUpCalls, topUpMachine, yuanText } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import { readPage } from '../../kernel/db/list.ts'
+import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -40,7 +40,7 @@ export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids
   }
 
   async function find(scope: Scope, { currentPage, pageSize, sort: _only, order = 'desc', ...filter }: Payload<'find'>) {
-    if (filter.startTime && filter.endTime && filter.startTime > filter.endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
+    requirePeriod(filter)
     const list = await queries.listTopUps(scope, filter, order)
     const { rows, ...counts } = await readPage({ currentPage, pageSize }, list.count, list.page)
     return { ...counts, rows: rows.map(answerOf) }

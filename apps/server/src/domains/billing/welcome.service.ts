@@ -3,7 +3,8 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Books } from './ledger.kind.ts'
 import { postTransfer } from './ledger.queries.ts'
-import { actAs, readTerms, setServiceUntil } from './terms.queries.ts'
+import { setServiceUntil } from './service-fee.queries.ts'
+import { actAs, readTerms } from './terms.queries.ts'
 
 const DAY_MS = 86_400_000
 

@@ -3,7 +3,7 @@ import { applicationMachine, developerGuid } from '@sealwright/contract'
 import type { ApplicationState, Locale, developerCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
-import { insertOperation } from '../../kernel/audit/record.ts'
+import { recordByPlatform } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
@@ -95,16 +95,12 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
     }
     const say = languages[administrator.locale]
     const { name } = row.developer
-    await insertOperation(
-      db,
-      { developerId, actorId: null, actorName: say('developer.log.platform'), call: `platform.${event}`, requestId: 'platform', network: null, fingerprint: null, now },
-      {
-        type: 'update',
-        target: { kind: 'developer', guid: developerGuid(developerId), name },
-        before: { application: say(`developer.states.${application.state}`), ...(isApproved && { status: say('developer.statuses.trial') }) },
-        after: { application: say(`developer.states.${state}`), ...(isApproved ? { status: say('developer.statuses.formal') } : { reason }) },
-      },
-    )
+    await recordByPlatform({ db, developerId, now }, say, event, {
+      type: 'update',
+      target: { kind: 'developer', guid: developerGuid(developerId), name },
+      before: { application: say(`developer.states.${application.state}`), ...(isApproved && { status: say('developer.statuses.trial') }) },
+      after: { application: say(`developer.states.${state}`), ...(isApproved ? { status: say('developer.statuses.formal') } : { reason }) },
+    })
     const kind = isApproved ? 'applicationApproved' : 'applicationRejected'
     const params = { developer: name, reason: reason ?? '' }
     await mailer.queue(db, { developerId, kind, to, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) })

@@ -3,11 +3,12 @@
 import { randomBytes } from 'node:crypto'
 import { DEFAULT_COUNTRY, DEFAULT_LOCALE, DEFAULT_TIME_ZONE, developerGuid } from '@sealwright/contract'
 import type { DeveloperStatus, Locale, developerCalls } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { insertOperation } from '../../kernel/audit/record.ts'
 import type { Facts } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Database } from '../../kernel/db/database.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -21,6 +22,11 @@ const API_PASSWORD_BYTES = 16
 const purposeOf = (developerId: number, secret: 'API password' | 'hosted lock PIN') => `developer ${developerId} ${secret}`
 
 type Payload<Name extends keyof typeof developerCalls> = z.output<(typeof developerCalls)[Name]['payload']>
+
+/** The language that a developer is written to in: its super administrator's. */
+export async function languageOf(db: Db, developerId: number, languages: Record<Locale, Sentences>): Promise<Sentences> {
+  return languages[(await queries.findSuperAdministrator(db, developerId))?.locale ?? DEFAULT_LOCALE]
+}
 
 /** Every change here is one of the developer's. */
 function record(scope: Scope, change: { before?: Facts; after: Facts }) {

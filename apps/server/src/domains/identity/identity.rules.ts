@@ -1,6 +1,6 @@
 // Pure decisions about sessions and what a session is told.
 import { createHash } from 'node:crypto'
-import { BILLING_MODES, CONCURRENT_TYPES, LIMITS } from '@sealwright/contract'
+import { BILLING_MODES, CONCURRENT_TYPES, FEN_A_YUAN, LIMITS } from '@sealwright/contract'
 import type { BillingMode, Locale, Rates } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 
@@ -37,7 +37,7 @@ export function isPast(instant: string | null, now: Date): boolean {
   return instant !== null && new Date(instant) <= now
 }
 
-const yuan = (fen: number) => (fen / 100).toFixed(fen % 100 === 0 ? 0 : 2)
+const yuan = (fen: number) => (fen / FEN_A_YUAN).toFixed(fen % FEN_A_YUAN === 0 ? 0 : 2)
 
 /** Billing modes and what they cost: one-time exists for soft licenses only, since a cloud license is never permanent. */
 export function costTypes(say: Sentences, { perDayFen, perYearFen, oneTimeFen }: Rates) {

@@ -3,7 +3,7 @@ import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls, viewRights } from '@
 import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Facts } from '../../kernel/audit/record.ts'
-import { readPage } from '../../kernel/db/list.ts'
+import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
@@ -59,7 +59,7 @@ function seenKinds({ caller }: Scope): SeenKinds | null {
 }
 
 async function find(scope: Scope, { currentPage, pageSize, order = 'desc', sort: _sort, ...filter }: z.output<(typeof operationLogCalls)['find']['payload']>) {
-  if (filter.startTime && filter.endTime && filter.startTime > filter.endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
+  requirePeriod(filter)
   const right = filter.targetKind && OPERATION_TARGETS[filter.targetKind]
   if (right === null && !scope.caller.isSuper) throw new Refusal('platform.superOnly')
   if (right) requireAnyPrivilege(scope.caller, [right], (name) => scope.say(`privileges.${name}`))

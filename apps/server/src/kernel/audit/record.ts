@@ -2,6 +2,7 @@
 // replaced before they come here, since the row can never be changed.
 import { OPERATION_TYPES } from '@sealwright/contract'
 import type { Call, OperationTarget, OperationType } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
 import type { Asking } from '../scope.ts'
@@ -33,6 +34,11 @@ export function originOf({ requestId, network, fingerprint, now }: Asking, call:
 
 export async function insertOperation(db: Db, origin: OperationOrigin, operation: Operation): Promise<void> {
   await insertOperations(db, origin, [operation])
+}
+
+/** What the platform did, by an operator's command or by itself: no request, and nobody who signs in. In the language of whoever reads it. */
+export async function recordByPlatform({ db, developerId, now }: { db: Db; developerId: number; now: Date }, say: Sentences, call: string, ...operations: readonly Operation[]): Promise<void> {
+  await insertOperations(db, { developerId, actorId: null, actorName: say('developer.log.platform'), call: `platform.${call}`, requestId: 'platform', network: null, fingerprint: null, now }, operations)
 }
 
 /** Many at once, in one statement: each is a row of its own, in this order. */

@@ -2,6 +2,7 @@
 // from which end to read, so that the last page costs what the first does, and how a count is told.
 import { LIMITS } from '@sealwright/contract'
 import type { Page } from '@sealwright/contract'
+import { Refusal } from '../refusal.ts'
 
 export interface Count {
   records: number
@@ -13,6 +14,16 @@ export interface Slice {
   limit: number
   /** Read in the opposite order; the rows are turned round here. */
   isReversed: boolean
+}
+
+/** From when to when a list is asked. */
+export interface Period {
+  startTime?: Date | undefined
+  endTime?: Date | undefined
+}
+
+export function requirePeriod({ startTime, endTime }: Period): void {
+  if (startTime && endTime && startTime > endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
 }
 
 /** A count that stopped after `exactCount`: `counted` is what a query limited to one more than that found. */

@@ -1,6 +1,7 @@
 // Alipay's page payment, through its own SDK, which is loaded when the first payment needs it.
 // Surprising: the SDK checks no answer unless it is told to, takes SHA-1 where a notification asks for it, and puts whole answers
 // into its exceptions. So answers are always checked, a notification must be RSA2, and nothing that the SDK throws is passed on.
+import { FEN_A_YUAN } from '@sealwright/contract'
 import type { AlipaySdk } from 'alipay-sdk'
 import type { Clock } from '../../../kernel/clock.ts'
 import { fromBeijing, toBeijing } from './beijing-time.ts'
@@ -21,7 +22,7 @@ export interface AlipaySettings {
   gateway: string
 }
 
-const toYuan = (fen: number) => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
+const toYuan = (fen: number) => `${Math.floor(fen / FEN_A_YUAN)}.${String(fen % FEN_A_YUAN).padStart(2, '0')}`
 
 /** What is in it depends on the call; its keys are in camel case. */
 type Answer = Readonly<Record<string, unknown>>
@@ -29,7 +30,7 @@ type Answer = Readonly<Record<string, unknown>>
 /** By its digits: no amount goes through a fraction. */
 function toFen(yuan: unknown): number | undefined {
   const parts = typeof yuan === 'string' ? /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(yuan) : null
-  return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) : undefined
+  return parts ? Number(parts[1]) * FEN_A_YUAN + Number((parts[2] ?? '').padEnd(2, '0')) : undefined
 }
 
 /** Undefined where it is not what Alipay says of a trade. */
