@@ -134,6 +134,10 @@ it('the service fee is asked of formal developers, from their first days on, and
   expect((await logged(who))[0]).toMatchObject({ actor: '平台', changes: expect.arrayContaining([expect.objectContaining({ field: 'priceFen', after: '980.00' })]) as unknown[] })
   expect(await platform('fee', 'set', '500', '--developer', String(own.developerId))).toMatchObject({ code: 0, output: expect.stringContaining('500.00 yuan for 6 months') as string })
   expect(await days(own)).toBe(10)
+  expect(await platform('fee', 'reset', '--developer', String(own.developerId))).toMatchObject({ code: 0, output: expect.stringContaining('980.00 yuan for 6 months') as string })
+  expect((await logged(own))[0]).toMatchObject({ actor: '平台', changes: [{ field: 'priceFen', before: '500.00', after: '980.00' }] })
+  expect(await own.call(serviceFeeCalls.get, {})).toMatchObject({ amountFen: 98_000 })
+  await platform('fee', 'set', '500', '--developer', String(own.developerId))
 
   // Who becomes formal now has as long; and gets gift licenses, once.
   await trial.call(developerCalls.apply, { companyName: '云帆软件有限公司', contactName: '王越', contactPhone: '13800138000', acceptDeletion: true })
@@ -144,7 +148,7 @@ it('the service fee is asked of formal developers, from their first days on, and
   expect([await days({ ...trial, call }), await balances(trial)]).toEqual([10, { giftLicenses: LIMITS.platform.giftLicenses.initial }])
 
   const before = await everybodyWas('platform_setting')
-  for (const bad of [['set'], ['set', '-5'], ['set', '10', '--months', '0'], ['set', '10', '--first-days', '400'], ['set', '10', '--months', '6', '--developer', String(own.developerId)], ['nonsense']]) {
+  for (const bad of [['set'], ['set', '-5'], ['set', '10', '--months', '0'], ['set', '10', '--first-days', '400'], ['set', '10', '--months', '6', '--developer', String(own.developerId)], ['reset'], ['reset', '5', '--developer', String(own.developerId)], ['nonsense']]) {
     expect(await platform('fee', ...bad), bad.join(' ')).toMatchObject({ code: 2 })
   }
   expect(await everybodyWas('platform_setting')).toEqual(before)
@@ -160,11 +164,14 @@ it('the service fee is asked of formal developers, from their first days on, and
 })
 
 it('limits are set within what is possible', async () => {
-  const { developerId } = await center.developer()
+  const who = await center.developer()
+  const { developerId } = who
   expect(await platform('limits', 'set', 'graceDays', '30', '--developer', String(developerId))).toMatchObject({ code: 0, output: expect.stringMatching(/giftLicenses +100 .*graceDays +30 /s) as string })
   expect((await platform('limits')).output).toMatch(/graceDays +15 /)
   expect(await platform('limits', 'set', 'giftLicenses', '50')).toMatchObject({ code: 0 })
-  for (const bad of [['set', 'graceDays', '366'], ['set', 'issueMax', '-1'], ['set', 'nonsense', '1'], ['set', 'graceDays'], ['nonsense']]) expect(await platform('limits', ...bad), bad.join(' ')).toMatchObject({ code: 2 })
+  for (const bad of [['set', 'graceDays', '366'], ['set', 'issueMax', '-1'], ['set', 'nonsense', '1'], ['set', 'graceDays'], ['reset', 'graceDays'], ['nonsense']]) expect(await platform('limits', ...bad), bad.join(' ')).toMatchObject({ code: 2 })
   expect((await platform('limits')).output).toMatch(/giftLicenses +50 .*issueMax +1000 /s)
-  await platform('limits', 'set', 'giftLicenses', '100')
+  expect(await platform('limits', 'reset', '--developer', String(developerId))).toMatchObject({ code: 0, output: expect.stringMatching(/giftLicenses +50 .*graceDays +15 /s) as string })
+  expect((await logged(who))[0]).toMatchObject({ actor: '平台', changes: [{ field: 'graceDays', before: '30', after: '15' }] })
+  expect(await platform('limits', 'reset')).toMatchObject({ code: 0, output: expect.stringMatching(/giftLicenses +100 /) as string })
 })

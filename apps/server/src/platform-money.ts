@@ -1,8 +1,9 @@
 // The operator's commands about money. They read what was typed, strictly, and show what is; what is set and moved is the billing domain's.
 // Amounts are typed and shown in yuan, percent and counts as whole numbers.
-import { LIMITS, fenOf, isMoment, judgeTiers, yuanText } from '@sealwright/contract'
+import { FEN_A_YUAN, LIMITS, fenOf, isMoment, isPurse, judgeTiers, yuanText } from '@sealwright/contract'
 import type { PriceTier, Rates, TierFault, TopUpGift } from '@sealwright/contract'
 import type { Ground } from './compose.ts'
+import { baseUrlOf } from './config.ts'
 import { Declined, createOperator } from './domains/billing/index.ts'
 import type { Operator } from './domains/billing/index.ts'
 import { enqueueing, idOf, print, wrong } from './platform-command.ts'
@@ -22,7 +23,7 @@ function money(given: Pick<Command, 'usage' | 'summary' | 'options'>, run: (oper
     ...given,
     async run(ground: Ground, args, options) {
       const { config } = ground
-      const operator = createOperator({ ...ground, baseUrl: () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${config.port}` })
+      const operator = createOperator({ ...ground, baseUrl: () => baseUrlOf(config) })
       try {
         await enqueueing(ground, () => run(operator, args, options))
         return 0
@@ -107,7 +108,7 @@ function giftsOf(text: string | undefined): TopUpGift[] {
   let above = 0
   return (text ?? '').split(',').map((part) => {
     const [, yuan, percent] = /^([^:]+):([^:]+)$/.exec(part.trim()) ?? []
-    const fromFen = percent === undefined ? 0 : amountOf(yuan, 'rates gifts', LIMITS.topUp.maxYuan * 100)
+    const fromFen = percent === undefined ? 0 : amountOf(yuan, 'rates gifts', LIMITS.topUp.maxYuan * FEN_A_YUAN)
     if (fromFen <= above) throw new Mistake('rates gifts takes ascending steps such as "1000:2,10000:5" (from so many yuan, so many percent), or none.')
     above = fromFen
     return { fromFen, percent: countOf(percent, 'A gift', 1, 100) }
@@ -140,7 +141,7 @@ async function rates(operator: Operator, args: string[], options: Options): Prom
 
 async function packages(operator: Operator, args: string[], options: Options): Promise<void> {
   const [verb, first, second] = args
-  const { quantity, days, priceFen } = LIMITS.package
+  const { atOnce, quantity, days, priceFen } = LIMITS.package
   noMore(args, verb === 'grant' ? 3 : 2)
   if (verb === 'add') {
     const type = typeOf(first, 'package add')
@@ -155,7 +156,7 @@ async function packages(operator: Operator, args: string[], options: Options): P
     print(`"${type}" is not sold any more. What was bought stays.`)
   } else if (verb === 'grant') {
     const developerId = developerOf(first, 'package grant')
-    const serials = await operator.grantPackages(developerId, typeOf(second, 'package grant'), countOf(option(options, 'count') ?? '1', '--count', 1, 100))
+    const serials = await operator.grantPackages(developerId, typeOf(second, 'package grant'), countOf(option(options, 'count') ?? '1', '--count', 1, atOnce))
     print(`Given to developer ${developerId}: ${serials.join(', ')}.`)
   } else if (verb !== undefined) throw new Mistake('package lists what is on offer; package add, package retire and package grant change it.')
   else {
@@ -173,7 +174,7 @@ async function credit(operator: Operator, args: string[], options: Options): Pro
   if (kinds.length > 1) throw new Mistake('credit takes one of --gift, --licenses and --vouchers, or none for the balance.')
   const kind = kinds[0]?.[1] ?? 'wallet'
   const { quantity } = LIMITS.package
-  const amount = kind === 'wallet' || kind === 'gift' ? amountOf(args[1], 'credit', LIMITS.billing.creditFen, true) : countOf(args[1], 'credit', -quantity, quantity)
+  const amount = isPurse(kind) ? amountOf(args[1], 'credit', LIMITS.billing.creditFen, true) : countOf(args[1], 'credit', -quantity, quantity)
   if (amount === 0) throw new Mistake('credit of nothing changes nothing.')
   const now = await operator.credit(developerId, { kind, amount, note: noteOf(options, 'credit') })
   print(`Developer ${developerId} has ${yuanText(now.wallet)} yuan, ${yuanText(now.gift)} yuan as a gift, ${now.giftLicenses} gift licenses and ${now.vouchers} vouchers now.${now.paidBills > 0 ? ` Overdue bills paid from it: ${now.paidBills}.` : ''}`)
@@ -182,7 +183,7 @@ async function credit(operator: Operator, args: string[], options: Options): Pro
 async function fee(operator: Operator, args: string[], options: Options): Promise<void> {
   const [verb, first, second] = args
   const { amountFen: maxFen, periodMonthsMax, firstDaysMax } = LIMITS.serviceFee
-  noMore(args, verb === 'bill' ? 3 : 2)
+  noMore(args, verb === 'bill' ? 3 : verb === 'reset' ? 1 : 2)
   if (verb === 'bill') {
     const developerId = developerOf(first, 'fee bill')
     const amountFen = amountOf(second, 'fee bill', maxFen)
@@ -204,7 +205,10 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
       print(amountFen === 0 ? `No service fee is asked any more. Developers concerned: ${concerned}.` : `The service fee is set. Developers who are asked for it first now: ${concerned}.`)
     } else if (months !== undefined || days !== undefined) throw new Mistake('--months and --first-days are everybody\'s: leave --developer away.')
     else await operator.setFeeOf(developerId, amountFen)
-  } else if (verb !== undefined) throw new Mistake('fee shows the service fee; fee set changes it, fee bill bills something by hand.')
+  } else if (verb === 'reset') {
+    if (developerId === undefined) throw new Mistake('fee reset needs --developer: it lets one developer pay what everybody pays.')
+    await operator.setFeeOf(developerId, null)
+  } else if (verb !== undefined) throw new Mistake('fee shows the service fee; fee set and fee reset change it, fee bill bills something by hand.')
   const now = await operator.fee(developerId)
   print(now.amountFen === 0 ? 'No service fee.' : `${yuanText(now.amountFen)} yuan for ${now.periodMonths} months; a new formal developer has ${now.firstDays} days.`)
   if (developerId !== undefined && now.amountFen > 0) print(now.paidUntil ? `Paid until ${now.paidUntil.toISOString()}.` : 'Not asked of this developer yet.')
@@ -213,13 +217,14 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
 async function limits(operator: Operator, args: string[], options: Options): Promise<void> {
   const developerId = givenDeveloper(options)
   const [verb, name = '', value] = args
-  noMore(args, 3)
+  noMore(args, verb === 'reset' ? 1 : 3)
   const known = Object.entries(LIMITS.platform).map(([limit, { max }]) => ({ name: limit as keyof typeof LIMITS.platform, max })) // keys of a const object
   if (verb === 'set') {
     const limit = known.find((one) => one.name === name)
     if (!limit) throw new Mistake(`limits set takes one of ${known.map((one) => one.name).join(', ')}.`)
-    await operator.setLimit(limit.name, countOf(value, `limits set ${limit.name}`, 0, limit.max), developerId)
-  } else if (verb !== undefined) throw new Mistake('limits shows the limits; limits set changes one.')
+    await operator.setLimits({ [limit.name]: countOf(value, `limits set ${limit.name}`, 0, limit.max) }, developerId)
+  } else if (verb === 'reset') await operator.setLimits(null, developerId)
+  else if (verb !== undefined) throw new Mistake('limits shows the limits; limits set and limits reset change them.')
   const now = await operator.limits(developerId)
   for (const { name: limit, max } of known) print(`${limit.padEnd(12)} ${now[limit]} (at most ${max})`)
 }
@@ -245,12 +250,12 @@ export const MONEY_COMMANDS: Record<string, Command> = {
     options: { gift: { type: 'boolean' }, licenses: { type: 'boolean' }, vouchers: { type: 'boolean' }, ...note },
   }, credit),
   fee: money({
-    usage: 'fee [--developer ID] · fee set YUAN [--months N] [--first-days N] [--developer ID] · fee bill DEVELOPER_ID YUAN --due YYYY-MM-DD --note "…"',
-    summary: 'Shows or sets the platform service fee (0: none), for everybody or for one developer, or bills a developer by hand.',
+    usage: 'fee [--developer ID] · fee set YUAN [--months N] [--first-days N] [--developer ID] · fee reset --developer ID · fee bill DEVELOPER_ID YUAN --due YYYY-MM-DD --note "…"',
+    summary: 'Shows or sets the platform service fee (0: none), for everybody or for one developer, lets one pay what everybody pays again, or bills a developer by hand.',
     options: { ...developer, months: { type: 'string' }, 'first-days': { type: 'string' }, due: { type: 'string' }, ...note },
   }, fee),
   limits: money({
-    usage: 'limits [--developer ID] · limits set NAME N [--developer ID]',
+    usage: 'limits [--developer ID] · limits set NAME N [--developer ID] · limits reset [--developer ID]',
     summary: 'Shows or sets how many licenses a new formal developer is given, how many days machines run on while something is owed, and how many licenses are issued at once.',
     options: developer,
   }, limits),

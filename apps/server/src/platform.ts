@@ -1,16 +1,13 @@
 // `npm run platform -- COMMAND`: an operator's work on the command line. Each command is one entry of the table; help is made from it.
-import { LIMITS, MOBILE } from '@sealwright/contract'
-import pino from 'pino'
-import { TRIAL_ENDS, layGround } from './compose.ts'
-import { reasonOf } from './complaint.ts'
-import { readConfig } from './config.ts'
-import { visitHome } from './data-folder.ts'
+import { DEFAULT_LOCALE, LIMITS, MOBILE } from '@sealwright/contract'
+import { TRIAL_ENDS } from './compose.ts'
 import { makePassword } from './demo.ts'
 import { welcomeFormal } from './domains/billing/index.ts'
 import { decideApplication, foundDeveloper, listApplications } from './domains/developer/index.ts'
 import type { Decided } from './domains/developer/index.ts'
 import { giveNewPassword, hashPassword, removeSecondFactors } from './domains/identity/index.ts'
 import { listOutbox } from './kernel/mail/outbox.ts'
+import { exitWith, onGround } from './on-ground.ts'
 import { enqueueing, idOf, print, readArguments, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
@@ -48,7 +45,7 @@ const COMMANDS: Record<string, Command> = {
     summary: 'Puts a test message into the outbox, to see whether mail goes out.',
     async run(ground, [address]) {
       if (!address || !isAddress(address)) return wrong('mail-test needs an e-mail address.')
-      const say = ground.languages.zh
+      const say = ground.languages[DEFAULT_LOCALE]
       const id = await enqueueing(ground, () =>
         ground.database.asOwner((db) => ground.mailer.queue(db, { developerId: null, kind: 'test', to: address, subject: say('mail.test.subject'), body: say('mail.test.body') })),
       )
@@ -150,24 +147,7 @@ async function main(): Promise<number> {
   if (!command) return wrong(`There is no command "${name}". npm run platform -- help lists them.`)
   const given = readArguments(command, rest)
   if (typeof given === 'string') return wrong(given)
-  const config = readConfig(process.env)
-  const log = pino({ level: 'error' }, pino.destination(2))
-  const home = await visitHome(config, log)
-  try {
-    const ground = await layGround(config, home.url, log)
-    try {
-      return await command.run(ground, given.positionals, given.values)
-    } finally {
-      await ground.close()
-    }
-  } finally {
-    await home.close()
-  }
+  return onGround((ground) => command.run(ground, given.positionals, given.values))
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(reasonOf(error))
-  process.exitCode = 1
-}
+await exitWith(main)
