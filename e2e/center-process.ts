@@ -55,7 +55,8 @@ export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = 
       SEALWRIGHT_CALLS_PER_MINUTE: '1000000',
       // Lets each person of the tests sign in from a network of their own: sign-ins per network are few.
       SEALWRIGHT_TRUST_PROXY: '127.0.0.1',
-      // What is behind a proxy has no sandbox unless it is asked for.
+      // What is behind a proxy has no demo and no sandbox unless they are asked for.
+      SEALWRIGHT_DEMO: 'on',
       SEALWRIGHT_SANDBOX_PAYMENTS: 'on',
       ...(!hasCaptcha && { SEALWRIGHT_CAPTCHA_URLS: '' }),
       ...(smtpUrl && { SEALWRIGHT_SMTP_URL: smtpUrl }),

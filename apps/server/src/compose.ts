@@ -7,7 +7,7 @@ import { loadPhrases, sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { isReachable } from './config.ts'
+import { baseUrlOf, isReachable } from './config.ts'
 import type { Config } from './config.ts'
 import { createAccess } from './domains/access/index.ts'
 import type { QuotaUse } from './domains/access/index.ts'
@@ -150,7 +150,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const developer = createDeveloper({ box })
   const desk = createTaskDesk({ jobs })
   const licenses = options.licenses ?? NO_LICENSES
-  const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? `http://localhost:${portOf(app) ?? config.port}`
+  const baseUrl = () => baseUrlOf(config, portOf(app))
   const billing = createBilling({
     database, clock, ids, log, mailer, languages, jobs, baseUrl,
     payments: { ...config, sandboxKey: config.sandboxPayments ? box.derive('sandbox-payment') : undefined, ...options.payments },

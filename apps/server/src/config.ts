@@ -73,7 +73,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   secretKey: string | undefined
-  /** undefined: on when the database is empty, the server listens on loopback and NODE_ENV is not production. */
+  /** undefined: on when the database is empty and nobody else can reach the server. */
   demo: boolean | undefined
   demoPassword: string | undefined
   isProduction: boolean
@@ -155,10 +155,15 @@ function readUnionPay(env: Env): UnionPaySettings | undefined {
   return { merchantId, privateKey: pem, certId, rootCerts, gateway: (SEALWRIGHT_UNIONPAY_GATEWAY ?? 'https://gateway.95516.com/gateway/api/').replace(/\/?$/, '/') }
 }
 
-/** Where others can reach the server, be it through a proxy, a page that makes money is a choice. */
+/** Where others can reach the server, be it through a proxy, a page that makes money is a choice, and so are accounts that everybody knows. */
 export function isReachable(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'isProduction'>): boolean {
   const isLocal = (host: string) => /^(?:127\.|localhost$|\[?::1\]?$)/.test(host)
   return config.isProduction || config.trustProxy !== undefined || !isLocal(config.host) || (config.publicUrl !== undefined && !isLocal(new URL(config.publicUrl).hostname))
+}
+
+/** Where people reach the console, without a slash at the end. A configured port of 0 is any that is free: then whoever listens says which. */
+export function baseUrlOf({ publicUrl, port: configured }: Pick<Config, 'publicUrl' | 'port'>, port = configured): string {
+  return publicUrl?.replace(/\/$/, '') ?? `http://localhost:${port}`
 }
 
 export function readConfig(env: Env, isTerminal = false): Config {

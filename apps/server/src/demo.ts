@@ -1,7 +1,7 @@
 // The demo: two developers a newcomer can sign in as, with products, templates, people and money made through the same use cases the console calls,
 // operation log included. They are made by a center of their own whose clock is turned back: a vendor has a past.
 import { randomInt } from 'node:crypto'
-import { PRIVILEGE_SETS, accessCalls, billingCalls, customerCalls, fromWire, integratorCalls, packageCalls, pcTemplateCalls, productCalls, roleCalls, serviceFeeCalls, templateCalls, topUpCalls, userCalls } from '@sealwright/contract'
+import { FEN_A_YUAN, PRIVILEGE_SETS, accessCalls, billingCalls, customerCalls, fromWire, integratorCalls, packageCalls, pcTemplateCalls, productCalls, roleCalls, serviceFeeCalls, templateCalls, topUpCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { composeCenter } from './compose.ts'
@@ -103,7 +103,6 @@ const TOP_UPS: { ago: number; yuan: number; became: 'paid' | 'failed' | 'left' }
 const PURCHASES = [{ ago: 318, type: '标准年包' }, { ago: 251, type: '标准年包' }, { ago: 216, type: '移动端半年包' }, { ago: 120, type: '企业年包' }, { ago: 88, type: '标准年包' }, { ago: 27, type: '标准年包' }, { ago: 9, type: '标准年包' }]
 
 const DAY_MS = 86_400_000
-const FEN_A_YUAN = 100
 
 /** Loads the demo into an empty database; its accounts get this password. */
 export async function loadDemo(present: Ground, password: string): Promise<void> {
@@ -131,7 +130,8 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   for (const offer of OFFERS) await operator.addOffer(offer)
   await operator.setFeeOf(developerId, SERVICE_FEE_FEN)
   const caller = await center.findMember(developerId, demo.accountId, clock.now())
-  if (!caller) throw new Error('the demo\'s super administrator cannot sign in')
+  const serviceUntil = caller?.developer.serviceUntil
+  if (!caller || !serviceUntil) throw new Error('the demo\'s super administrator cannot sign in')
 
   async function make<C extends Call>(call: C, wires: readonly PayloadOf<C>[]): Promise<AnswerOf<C>[]> {
     const run = center.bindings.find((binding) => binding.call === call)?.runScoped
@@ -155,7 +155,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     { ago: 320, act: () => make(customerCalls.create, CUSTOMERS) },
     // Nobody at these addresses waits for a message.
     ...USERS.map((user, index) => ({ ago: 300 - index * 40, act: () => make(userCalls.create, [{ ...user, sendMail: false }]) })),
-    { ago: 310, act: () => make(serviceFeeCalls.pay, [{ amountFen: SERVICE_FEE_FEN }]) },
+    { ago: 310, act: () => make(serviceFeeCalls.pay, [{ amountFen: SERVICE_FEE_FEN, paidUntil: serviceUntil.toISOString() }]) },
     { ago: 280, act: () => operator.credit(developerId, { kind: 'gift', amount: 20_000, note: '新春礼金' }) },
     ...TOP_UPS.map((topUp) => ({ ago: topUp.ago, act: () => fund(topUp) })),
     ...PURCHASES.map(({ ago, type }) => ({

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { composeCenter, layGround } from './compose.ts'
 import type { Center, Ground } from './compose.ts'
 import { reasonOf } from './complaint.ts'
-import { readConfig } from './config.ts'
+import { isReachable, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openHome } from './data-folder.ts'
 import type { DatabaseHome } from './data-folder.ts'
@@ -88,7 +88,7 @@ async function start() {
 /** Loads the demo where it belongs, and answers the password to show. */
 async function demoSignIn(config: Config, ground: Ground): Promise<string | undefined> {
   // Where others can reach the server, known accounts are an invitation: there the demo is a choice.
-  const isWanted = config.demo ?? (!config.isProduction && /^(?:127\.|localhost$|::1$)/.test(config.host))
+  const isWanted = config.demo ?? !isReachable(config)
   if (!isWanted || !(await ground.database.asOwner(isEmpty))) return undefined
   const password = config.demoPassword ?? makePassword()
   await loadDemo(ground, password)
