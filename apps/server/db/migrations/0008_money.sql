@@ -265,6 +265,7 @@ create table top_up (
   primary key (developer_id, guid)
 );
 create index top_up_created_by on top_up (created_by);
+create index top_up_by_serial on top_up (developer_id, serial);
 create index top_up_newest on top_up (developer_id, created_at desc, guid desc);
 create index top_up_by_status on top_up (developer_id, status, created_at desc, guid desc);
 create index top_up_open on top_up (created_at) where status in ('pending', 'processing', 'failed');
@@ -291,14 +292,14 @@ create function developer_of_top_up(asked text) returns table (developer_id bigi
   language sql stable security definer set search_path = public, pg_temp
   as $$ select t.developer_id, t.guid from top_up t where t.serial = asked $$;
 -- What the reconciliation looks after, the longest unasked first: what waits for its payment, and what was paid when it was cancelled and is still to be paid back.
-create function open_top_ups(unasked_since timestamptz, most int) returns table (developer_id bigint, guid uuid)
+create function open_top_ups(unasked_since timestamptz, failed_since timestamptz, most int) returns table (developer_id bigint, guid uuid)
   language sql stable security definer set search_path = public, pg_temp
   as $$
     select t.developer_id, t.guid from (
       select * from top_up where status in ('pending', 'processing')
       union all
       -- What failed may have been paid at another try.
-      select * from top_up where status = 'failed' and created_at > unasked_since - interval '1 day'
+      select * from top_up where status = 'failed' and created_at > failed_since
       union all
       select * from top_up c where c.status = 'cancelled' and not c.is_refunded and exists (select from payment_event e where e.developer_id = c.developer_id and e.top_up_guid = c.guid and e.outcome = 'refund')
     ) t
@@ -420,6 +421,6 @@ grant update (low_balance_fen, low_told_at, auto_renew) on billing_terms to seal
 grant update (service_until) on developer to sealwright_app; -- also what a row lock needs
 
 revoke execute on function lock_accounts(text[], uuid[], uuid[], timestamptz), post_transfer(uuid, text, text, uuid, uuid, text, uuid, text, timestamptz, text[], uuid[], uuid[], bigint[]),
-  developer_of_top_up(text), open_top_ups(timestamptz, int), bill_spent(), developer_founded(), caller_of_session(text), caller_of_member(bigint, uuid) from public;
+  developer_of_top_up(text), open_top_ups(timestamptz, timestamptz, int), bill_spent(), developer_founded(), caller_of_session(text), caller_of_member(bigint, uuid) from public;
 grant execute on function lock_accounts(text[], uuid[], uuid[], timestamptz), post_transfer(uuid, text, text, uuid, uuid, text, uuid, text, timestamptz, text[], uuid[], uuid[], bigint[]),
-  developer_of_top_up(text), open_top_ups(timestamptz, int), caller_of_session(text), caller_of_member(bigint, uuid) to sealwright_app;
+  developer_of_top_up(text), open_top_ups(timestamptz, timestamptz, int), caller_of_session(text), caller_of_member(bigint, uuid) to sealwright_app;

@@ -27,6 +27,7 @@ import * as queries from './top-up.queries.ts'
 import type { PaymentEvent } from './top-up.queries.ts'
 
 const MINUTE_MS = 60_000
+const OPEN_MS = LIMITS.topUp.openHours * 60 * MINUTE_MS
 /** How many the reconciliation looks after at a run, and how many of them at the same time. */
 const AT_A_RUN = 200
 const AT_ONCE = 5
@@ -230,15 +231,16 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     await touch(key)
     const row = await find(key)
     if (row.status === 'cancelled') return void (await refund(row))
-    const isOver = clock.now().getTime() >= row.createdAt.getTime() + LIMITS.topUp.openHours * 60 * MINUTE_MS
+    const isOver = clock.now().getTime() >= row.createdAt.getTime() + OPEN_MS
     if (!isOver || row.status === 'failed') return void (await check(key))
     await cancel(byPlatform(key.developerId), key, languages[DEFAULT_LOCALE])
   }
 
   /** Asks about what no callback has settled, cancels what nobody paid in time, and pays back what is still owed. One that fails does not stop the others. */
   async function reconcile(): Promise<void> {
-    const since = new Date(clock.now().getTime() - LIMITS.topUp.askMinutes * MINUTE_MS)
-    const open = await database.outsideTenants((db) => queries.listOpen(db, since, AT_A_RUN))
+    const unaskedSince = new Date(clock.now().getTime() - LIMITS.topUp.askMinutes * MINUTE_MS)
+    const failedSince = new Date(unaskedSince.getTime() - OPEN_MS)
+    const open = await database.outsideTenants((db) => queries.listOpen(db, { unaskedSince, failedSince, most: AT_A_RUN }))
     const one = async (key: TopUpKey) => {
       try {
         await reconcileOne(key)

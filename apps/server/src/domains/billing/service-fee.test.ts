@@ -128,7 +128,7 @@ describe('reminders', () => {
     await job('billing.remind')
     await job('billing.remind')
     expect(await mails(who)).toMatchObject([{ kind: 'serviceFeeEnding', body: expect.stringContaining('980.00') as string }])
-    expect((await mails(who))[0]?.['body']).toContain('/billing')
+    expect((await mails(who))[0]?.['body']).toContain('/billing?pay=serviceFee')
     await query('update developer set service_until = $2 where id = $1', [who.developerId, inDays(31)])
     await job('billing.remind')
     expect(await mails(who)).toHaveLength(1)

@@ -77,7 +77,7 @@ export async function findOwner(db: Db, serial: string): Promise<{ developerId: 
 }
 
 /** What is not settled: top-ups that wait for their payment, and payments that are still to be paid back. The longest unasked first, of all developers. */
-export async function listOpen(db: Db, unaskedSince: Date, most: number): Promise<{ developerId: number; guid: string }[]> {
-  const { rows } = await db.execute<{ developer_id: number; guid: string }>(sql`select * from open_top_ups(${unaskedSince}::timestamptz, ${most})`)
+export async function listOpen(db: Db, { unaskedSince, failedSince, most }: { unaskedSince: Date; failedSince: Date; most: number }): Promise<{ developerId: number; guid: string }[]> {
+  const { rows } = await db.execute<{ developer_id: number; guid: string }>(sql`select * from open_top_ups(${unaskedSince}::timestamptz, ${failedSince}::timestamptz, ${most})`)
   return rows.map((row) => ({ developerId: row.developer_id, guid: row.guid }))
 }

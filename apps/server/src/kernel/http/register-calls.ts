@@ -1,6 +1,6 @@
 // From declarations to routes: every call of the contract becomes one Fastify route with the same gates in the same order. Handlers see a decoded
 // payload inside one transaction; what they return is encoded by the declaration, so that nothing undeclared leaves.
-import { ERRORS } from '@sealwright/contract'
+import { DEFAULT_LOCALE, ERRORS } from '@sealwright/contract'
 import type { BareCodes, Call, Locale, Privilege } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -52,7 +52,7 @@ declare module 'fastify' {
 /** The language of an answer: what the request asks for, else what the account chose, else Chinese. */
 export function localeOf(request: FastifyRequest): Locale {
   const asked = request.headers['accept-language']?.trim().slice(0, 2).toLowerCase()
-  return asked === 'en' || asked === 'zh' ? asked : (request.caller?.locale ?? 'zh')
+  return asked === 'en' || asked === 'zh' ? asked : (request.caller?.locale ?? DEFAULT_LOCALE)
 }
 
 export function refusalBody(refusal: Refusal, say: Sentences, domain: string) {
