@@ -2,7 +2,7 @@
 // and the committed OpenAPI document is the one the contract makes.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALLS, ERRORS, LIMITS, PRIVILEGES, RULES, isDefaultModuleName } from '@sealwright/contract'
+import { CALLS, DEFAULT_RATES, ERRORS, LIMITS, PRIVILEGES, PURSES, RULES, isDefaultModuleName } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
 import { fieldLabel, loadPhrases, sentences } from '@sealwright/phrases'
 import type { z } from 'zod/mini'
@@ -69,6 +69,14 @@ describe('every field that a caller can send', () => {
       for (const field of fieldsOf(call.payload)) expect(fieldLabel(say, call.domain, field), `${call.domain}.${field}`).not.toBe(say('common.thisField'))
     }
   })
+})
+
+it('what the platform\'s commands set or move has a label in the operation log', () => {
+  const facts = [...Object.keys(DEFAULT_RATES), ...Object.keys(LIMITS.platform), ...PURSES, 'vouchers', 'priceFen', 'expireTime', 'subject', 'projectedFen', 'dueTime']
+  for (const [locale, phrases] of [['zh', zh], ['en', en]] as const) {
+    const say = sentences(locale, phrases)
+    expect(facts.filter((fact) => fieldLabel(say, 'billing', fact) === say('common.thisField'))).toEqual([])
+  }
 })
 
 const tests = globSync(['{apps,packages,e2e,tools}/**/*.{test,spec}.{ts,tsx}'], { cwd: ROOT, exclude: ['**/node_modules/**'] })
