@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { ERRORS, PRIVILEGE_SETS, accessCalls, identityCalls, roleCalls, userCalls } from '@sealwright/contract'
+import { ERRORS, PRIVILEGES, PRIVILEGE_SETS, accessCalls, identityCalls, roleCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
@@ -88,7 +88,7 @@ it('a set, a column and a row are ticked at once and unticked again', async () =
   const set = screen.getByRole('button', { name: '模板管理' })
   fireEvent.click(set)
   expect([set.getAttribute('aria-pressed'), box('删除智能模板').checked, box('查看产品').checked, box('删除产品').checked]).toEqual(['true', true, true, false])
-  expect(screen.getByText(`已选 ${PRIVILEGE_SETS.template.length} / 48 项`)).toBeTruthy()
+  expect(screen.getByText(`已选 ${PRIVILEGE_SETS.template.length} / ${PRIVILEGES.length} 项`)).toBeTruthy()
   expect(box('智能模板：全选').checked).toBe(true)
   expect(box('产品：全选').indeterminate).toBe(true)
   fireEvent.click(box('智能模板：全选'))
