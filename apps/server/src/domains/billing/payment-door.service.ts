@@ -56,6 +56,9 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   return isOutage(error) ? new Refusal('platform.unavailable') : new Refusal('platform.systemError', { params: { requestId: request.id } })
 }
 
+/** A form cannot say which language the page speaks; the account knows. */
+const readerOf = (request: FastifyRequest): Locale => request.caller?.locale ?? localeOf(request)
+
 /** The page of a refusal that no error of the catalogue says. */
 class Stay extends Error {
   readonly status: number
@@ -88,7 +91,7 @@ export function registerPaymentDoor(app: FastifyInstance, { clock, ids, language
 
   void app.register(async (door) => {
     door.setErrorHandler((error: unknown, request, reply) => {
-      const locale = localeOf(request)
+      const locale = readerOf(request)
       const say = languages[locale]
       const stay = error instanceof Stay ? error : refusalOf(error, request)
       if (stay instanceof Refusal && stay.error === 'platform.tooFrequent') void reply.header('retry-after', String(stay.params['seconds'] ?? 1))
@@ -106,8 +109,7 @@ export function registerPaymentDoor(app: FastifyInstance, { clock, ids, language
       const { success, data } = z.safeParse(initFields, request.body)
       if (!success) throw new Refusal('platform.unreadableBody')
       request.caller = await callerOf(findCaller, request, data.developer, request.startedAt, false)
-      // A form cannot say which language the page speaks; the account knows.
-      const locale = request.caller?.locale ?? localeOf(request)
+      const locale = readerOf(request)
       const say = languages[locale]
       // As beginning a top-up is.
       accessGate(topUpCalls.create, request.caller, privilegeLabel(say))

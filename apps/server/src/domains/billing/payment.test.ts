@@ -1,7 +1,7 @@
 // The payment centre under everything that providers and strangers do to it: callbacks late, twice, at the same time, forged, of another amount, or never; and the
 // window that a payment begins in. Money comes once or not at all.
 import { randomUUID } from 'node:crypto'
-import { LIMITS, PAYMENT_PATHS, accessCalls, billingCalls, operationLogCalls, sandboxCalls, topUpCalls } from '@sealwright/contract'
+import { LIMITS, PAYMENT_PATHS, accessCalls, billingCalls, identityCalls, operationLogCalls, sandboxCalls, topUpCalls } from '@sealwright/contract'
 import type { PaymentMethod, SandboxAction } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -203,9 +203,12 @@ describe('the window of a payment', () => {
     await who.call(topUpCalls.cancel, { guid })
     const chinese = await open({ who, guid })
     expect([chinese.statusCode, chinese.body]).toEqual([409, expect.stringContaining('已取消')])
-    const english = await open({ who, guid, headers: { 'accept-language': 'en' } })
+    await who.call(identityCalls.updatePreferences, { locale: 'en' })
+    const english = await open({ who, guid, headers: { 'accept-language': 'zh' } })
     expect(english.body).toContain('<html lang="en">')
-    expect(english.body).toContain('Canceled')
+    expect(english.body).toContain('“Canceled”: this cannot be done now')
+    // Nobody who is known: as the browser says.
+    expect((await open({ who, guid, headers: { 'accept-language': 'en', cookie: '' } })).body).toContain('<html lang="en">')
   })
 
   it('of a provider that is down says so, and can be opened again', async () => {
