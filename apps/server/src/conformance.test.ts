@@ -131,7 +131,7 @@ const valid: Record<string, () => Promise<object>> = {
   'billing.pay': async () => { await credit(100); return { guid: (await newBill(superAdministrator)).guid } },
   'billing.updateSettings': async () => ({ lowBalanceFen: randomInt(1, 1_000_000) }),
   'package.buy': async () => ({ guid: await (someOffer ??= newOffer()), count: 2, priceFen: 0 }),
-  'serviceFee.pay': async () => { await feeDue(); return { amountFen: 100 } },
+  'serviceFee.pay': async () => ({ amountFen: 100, paidUntil: await feeDue() }),
   'serviceFee.setRenewal': async () => ({ autoRenew: false }),
   'task.start': () => newTask(superAdministrator, { isDraft: true }),
   'task.cancel': () => newTask(superAdministrator, { status: 0 }),
@@ -194,11 +194,13 @@ async function newOffer(): Promise<string> {
   return guid
 }
 /** The service fee of the super administrator's developer ends soon, and there is money for it. */
-async function feeDue(): Promise<void> {
+async function feeDue(): Promise<string> {
   const { developerId } = superAdministrator
+  const until = new Date(center.clock.now().getTime() + 3_600_000).toISOString()
   await query('update billing_terms set fee_fen = 100 where developer_id = $1', [developerId])
-  await query("update developer set service_until = $2::timestamptz + interval '1 hour' where id = $1", [developerId, center.clock.now()])
+  await query('update developer set service_until = $2 where id = $1', [developerId, until])
   await credit(100)
+  return until
 }
 /** Money for the super administrator's developer. */
 const credit = (fen: number) =>
