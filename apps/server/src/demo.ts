@@ -103,6 +103,9 @@ const TOP_UPS: { ago: number; yuan: number; became: 'paid' | 'failed' | 'left' }
 const PURCHASES = [{ ago: 318, type: '标准年包' }, { ago: 251, type: '标准年包' }, { ago: 216, type: '移动端半年包' }, { ago: 120, type: '企业年包' }, { ago: 88, type: '标准年包' }, { ago: 27, type: '标准年包' }, { ago: 9, type: '标准年包' }]
 
 const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+/** Nine in the morning in China. */
+const OPENING_MS = 60 * MINUTE_MS
 
 /** Loads the demo into an empty database; its accounts get this password. */
 export async function loadDemo(present: Ground, password: string): Promise<void> {
@@ -111,10 +114,13 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   let moment = start
   // Each look is a millisecond later, so that each list has one order.
   const clock = { now: () => new Date(moment++) }
+  /** To that day, at an hour at which people work there, never back. */
   const goTo = (daysAgo: number) => {
-    moment = Math.max(moment, start - daysAgo * DAY_MS)
+    const day = Math.floor(start / DAY_MS - daysAgo) * DAY_MS
+    moment = Math.max(moment, daysAgo === 0 ? start : day + OPENING_MS + ((daysAgo * 97) % 540) * MINUTE_MS)
   }
-  moment = start - 330 * DAY_MS
+  moment = start - 331 * DAY_MS
+  goTo(330)
   const ground: Ground = { ...present, clock, ids: createIds(clock) }
   const { ids } = ground
   const center = await composeCenter(ground, { consoleDir: undefined })
