@@ -256,7 +256,7 @@ export const MONEY_COMMANDS: Record<string, Command> = {
   }, fee),
   limits: money({
     usage: 'limits [--developer ID] · limits set NAME N [--developer ID] · limits reset [--developer ID]',
-    summary: 'Shows or sets how many licenses a new formal developer is given, how many days machines run on while something is owed, and how many licenses are issued at once.',
+    summary: 'Shows or sets how many licenses a new formal developer is given, and how many days machines run on while something is owed.',
     options: developer,
   }, limits),
 }

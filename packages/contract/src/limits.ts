@@ -95,7 +95,8 @@ export const LIMITS = {
   integrator: { perDeveloper: 1_000, members: 100 },
   campaign: { nameMax: 19, introductionMax: 600, links: 5 },
   /** One that nobody paid is cancelled after `openHours`; until it is settled the provider is asked again every `askMinutes`. */
-  topUp: { multipleYuan: 100, maxYuan: 2_000_000, openHours: 24, askMinutes: 5 },
+  /** `open`: how many may be unfinished at once. */
+  topUp: { multipleYuan: 100, maxYuan: 2_000_000, open: 50, openHours: 24, askMinutes: 5 },
   billing: {
     freeDevices: 5, extraDeviceFen: 100, reminderDays: [30, 15], voucherDays: 90, giftDays: 90, perDayFen: 10, perYearFen: 1_500, oneTimeFen: 5_800,
     lowBalanceFen: 10_000_000_000, quoteCount: 100_000, noteMax: 200, serialMax: 40, spendingDays: 30, spendingMonths: 12,
@@ -106,7 +107,7 @@ export const LIMITS = {
   package: { atOnce: 100, quantity: 10_000_000, days: 3_650, priceFen: 1_000_000_000 },
   serviceFee: { periodMonths: 12, periodMonthsMax: 36, firstDays: 30, firstDaysMax: 365, aheadMonths: 36, amountFen: 1_000_000_000 },
   /** What the platform sets for everybody or for one developer, and what it is until then. */
-  platform: { giftLicenses: { initial: 100, max: 1_000_000 }, graceDays: { initial: 15, max: 365 }, issueMax: { initial: 1_000, max: 1_000 } },
+  platform: { giftLicenses: { initial: 100, max: 1_000_000 }, graceDays: { initial: 15, max: 365 } },
   statistics: { periodsDays: [7, 14, 21, 28] },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },
