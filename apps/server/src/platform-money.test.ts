@@ -3,7 +3,8 @@ import { LIMITS, billingCalls, developerCalls, developerGuid, identityCalls, ope
 import { PASSWORD, createTestCenter, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { verifyLedger, welcomeFormal } from './domains/billing/index.ts'
+import { createOperator, verifyLedger, welcomeFormal } from './domains/billing/index.ts'
+import type { Books } from './domains/billing/index.ts'
 import { decideApplication } from './domains/developer/index.ts'
 import { readArguments, wrong } from './platform-command.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
@@ -148,7 +149,7 @@ it('the service fee is asked of formal developers, from their first days on, and
   expect([await days({ ...trial, call }), await balances(trial)]).toEqual([10, { giftLicenses: LIMITS.platform.giftLicenses.initial }])
 
   const before = await everybodyWas('platform_setting')
-  for (const bad of [['set'], ['set', '-5'], ['set', '10', '--months', '0'], ['set', '10', '--first-days', '400'], ['set', '10', '--months', '6', '--developer', String(own.developerId)], ['reset'], ['reset', '5', '--developer', String(own.developerId)], ['nonsense']]) {
+  for (const bad of [['set'], ['set', '-5'], ['set', '10', '--months', '0'], ['set', '10', '--first-days', '400'], ['set', '10', '--first-days', '0'], ['set', '10', '--months', '6', '--developer', String(own.developerId)], ['reset'], ['reset', '5', '--developer', String(own.developerId)], ['nonsense']]) {
     expect(await platform('fee', ...bad), bad.join(' ')).toMatchObject({ code: 2 })
   }
   expect(await everybodyWas('platform_setting')).toEqual(before)
@@ -162,6 +163,57 @@ it('the service fee is asked of formal developers, from their first days on, and
   expect(await Promise.all([who, own].map(days))).toEqual([null, 10])
   await who.call(templateCalls.create, templatePayload(product.licenseId))
 })
+
+it('what was paid for in advance outlives the fee, whoever ends it and asks for it again', async () => {
+  const [ahead, over, own, fresh] = [await center.developer(), await center.developer(), await center.developer(), await center.developer()]
+  const id = String(own.developerId)
+  await platform('fee', 'set', '980', '--first-days', '10')
+  await platform('fee', 'set', '500', '--developer', id)
+  for (const [{ developerId }, days] of [[ahead, 400], [own, 400], [over, -1]] as const) await owner("update developer set service_until = now() + make_interval(days => $2) where id = $1", [developerId, days])
+  await owner('update developer set service_until = null where id = $1', [fresh.developerId])
+  const days = async ({ call }: Actor) => {
+    const { paidUntil } = await call(serviceFeeCalls.get, {})
+    return paidUntil && Math.round((Date.parse(paidUntil) - Date.now()) / 86_400_000)
+  }
+  const standing = async ({ call }: Actor) => (await call(billingCalls.balance, {})).standing.isOverdue
+  expect(await Promise.all([ahead, over, own].map(standing))).toEqual([false, true, false])
+  expect(await platform('fee', 'set', '0')).toMatchObject({ code: 0, output: expect.stringContaining('No service fee.') as string })
+  await platform('fee', 'set', '0', '--developer', id)
+  expect(await Promise.all([ahead, over, own, fresh].map(days))).toEqual([null, null, null, null])
+  expect(await standing(over)).toBe(false)
+  expect((await logged(own))[0]).toMatchObject({ changes: expect.arrayContaining([expect.objectContaining({ field: 'expireTime', after: null })]) as unknown[] })
+  await platform('fee', 'set', '1000')
+  await platform('fee', 'set', '600', '--developer', id)
+  expect(await Promise.all([ahead, over, own, fresh].map(days))).toEqual([400, 10, 400, 10])
+  expect(await standing(over)).toBe(false)
+  // Another amount asks nobody anew.
+  await owner("update developer set service_until = now() - interval '1 day' where id = $1", [over.developerId])
+  await platform('fee', 'set', '1200')
+  expect([await days(over), await standing(over)]).toEqual([-1, true])
+  await platform('fee', 'set', '0')
+})
+
+it('credits, charges, payments by hand and by themselves at once lock the purses in one order', async () => {
+  const who = await center.developer()
+  const { database, ids } = center.ground
+  const inBooks = <T>(work: (books: Books) => Promise<T>) => database.inTenant(who.developerId, 'write', (db) => work({ db, developerId: who.developerId, ids, now: center.clock.now(), actor: null }))
+  const { desk } = center.center.billing
+  const operator = createOperator({ ...center.ground, baseUrl: () => '' })
+  const wanted = (totalFen: number) => ({ purpose: ids.guid(), category: 'platform' as const, subject: '测试', count: 1, price: { totalFen, lines: [], units: null }, whileOverdue: true as const })
+  await operator.credit(who.developerId, { kind: 'wallet', amount: 100_000, note: '测试' })
+  for (let round = 0; round < 15; round++) {
+    const { orderGuid } = await inBooks((books) => desk.billDue(books, wanted(100), new Date(books.now.getTime() - 1)))
+    const acts = [
+      ...(['wallet', 'gift', 'wallet'] as const).map((kind) => operator.credit(who.developerId, { kind, amount: 100, note: '测试' })),
+      ...Array.from({ length: 4 }, () => inBooks((books) => desk.charge(books, wanted(100)))),
+      inBooks((books) => desk.payDue(books, orderGuid)), inBooks((books) => desk.payOwed(books)),
+    ]
+    await Promise.all(acts)
+  }
+  // Each round 300 came and 500 went.
+  expect(await balances(who).then(({ wallet = 0, gift = 0 }) => wallet + gift)).toBe(100_000 - 15 * 200)
+  expect((await verifyLedger(database.owner)).problems).toEqual([])
+}, 60_000)
 
 it('limits are set within what is possible', async () => {
   const who = await center.developer()

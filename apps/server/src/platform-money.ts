@@ -200,9 +200,9 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
     const [months, days] = [option(options, 'months'), option(options, 'first-days')]
     if (developerId === undefined) {
       const concerned = await operator.setFee({
-        amountFen, ...(months !== undefined && { periodMonths: countOf(months, '--months', 1, periodMonthsMax) }), ...(days !== undefined && { firstDays: countOf(days, '--first-days', 0, firstDaysMax) }),
+        amountFen, ...(months !== undefined && { periodMonths: countOf(months, '--months', 1, periodMonthsMax) }), ...(days !== undefined && { firstDays: countOf(days, '--first-days', 1, firstDaysMax) }),
       })
-      print(amountFen === 0 ? `No service fee is asked any more. Developers concerned: ${concerned}.` : `The service fee is set. Developers who are asked for it first now: ${concerned}.`)
+      print(amountFen === 0 ? `No service fee is asked any more. Developers concerned: ${concerned}.` : `The service fee is set. Developers who are asked for it now and were not before: ${concerned}.`)
     } else if (months !== undefined || days !== undefined) throw new Mistake('--months and --first-days are everybody\'s: leave --developer away.')
     else await operator.setFeeOf(developerId, amountFen)
   } else if (verb === 'reset') {

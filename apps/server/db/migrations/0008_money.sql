@@ -143,7 +143,7 @@ create table billing_order (
   developer_id bigint not null references developer,
   guid uuid not null,
   order_id text not null, -- what people call it
-  purpose text not null check (char_length(purpose) between 1 and 200), -- what it is for: the same thing is ordered once, unless it failed
+  purpose text not null check (char_length(purpose) between 1 and 200), -- what it is for: the same thing is ordered once, unless it failed or was taken back
   category text not null,
   subject text not null check (char_length(subject) <= 300),
   count int not null check (count >= 1),
@@ -152,6 +152,7 @@ create table billing_order (
   amount_fen bigint not null check (amount_fen >= 0),
   charged_fen bigint not null default 0 check (charged_fen >= 0),
   status text not null check (status in ('charged', 'notCharged', 'failed', 'insufficient')),
+  is_reversed boolean not null default false,
   created_by uuid,
   creator text,
   created_at timestamptz not null,
@@ -159,7 +160,7 @@ create table billing_order (
   constraint billing_order_id_unique unique (developer_id, order_id)
 );
 alter table ledger_transfer add foreign key (developer_id, order_guid) references billing_order;
-create unique index billing_order_purpose_once on billing_order (developer_id, purpose) where status in ('charged', 'notCharged');
+create unique index billing_order_purpose_once on billing_order (developer_id, purpose) where status in ('charged', 'notCharged') and not is_reversed;
 create index billing_order_newest on billing_order (developer_id, created_at desc, guid desc);
 create index billing_order_by_status on billing_order (developer_id, status, created_at desc, guid desc);
 create index billing_order_by_category on billing_order (developer_id, category, created_at desc, guid desc);
@@ -335,9 +336,17 @@ create function developer_founded() returns trigger
   as $$ begin insert into billing_terms (developer_id) values (new.id); return null; end $$;
 create trigger developer_founded after insert on developer for each row execute function developer_founded();
 
--- Until when the service fee is paid; null: none is asked. It ends by the clock, without a job that has to run first.
+-- Until when the service fee is paid; null: none was asked so far. It ends by the clock, without a job that has to run first. It outlives the fee: whoever
+-- paid in advance has what was paid for when a fee is asked again.
 alter table developer add column service_until timestamptz;
 update developer set service_until = now() where service_status = 'unpaid';
+-- Until when a developer may do what needs the fee; null where none is asked, its own or everybody's.
+create function service_ends(developer bigint) returns timestamptz
+  language sql stable
+  as $$
+    select d.service_until from developer d join billing_terms t on t.developer_id = d.id
+    where d.id = developer and coalesce(t.fee_fen, (select (s.value::jsonb ->> 'amountFen')::bigint from platform_setting s where s.key = 'billing.fee'), 0) > 0
+  $$;
 
 -- What was said once: thirty and fifteen days before something ends.
 create table reminder (
@@ -363,7 +372,7 @@ create function member(developer bigint, account uuid) returns table (
   language sql stable
   as $$
     select a.id, a.email, a.mobile, a.user_name, a.locale, a.time_format, a.page_size, a.time_zone,
-      d.id, d.name, d.display_name, d.status, d.service_until, d.time_zone,
+      d.id, d.name, d.display_name, d.status, service_ends(d.id), d.time_zone,
       m.is_super, m.privileges || array(select unnest(r.privileges) from membership_role mr join role r on r.developer_id = mr.developer_id and r.guid = mr.role_guid where mr.developer_id = m.developer_id and mr.account_id = m.account_id),
       m.is_enabled, m.valid_until, m.limited,
       -- The quotas of an integrator are those of all its people.
@@ -413,7 +422,7 @@ end $$;
 grant select on ledger_kind, ledger_account, ledger_transfer, ledger_entry, package_offer, billing_terms to sealwright_app;
 grant select, insert on package, payment_event, reminder to sealwright_app;
 grant select, insert on billing_order, bill, top_up, sandbox_payment to sealwright_app;
-grant update (status, charged_fen) on billing_order to sealwright_app;
+grant update (status, charged_fen, is_reversed) on billing_order to sealwright_app;
 grant update (status, actual_fen, gift_fen, is_reversed, settled_at) on bill to sealwright_app;
 grant update (status, provider_ref, is_refunded, asked_at, paid_at) on top_up to sealwright_app;
 grant update (state, is_refunded, paid_at) on sandbox_payment to sealwright_app;

@@ -336,6 +336,8 @@ const orderRow = z.object({
   amountFen: z.int(),
   chargedFen: z.int(),
   status: z.enum(ORDER_STATES),
+  /** Paid back later, by an undo. */
+  isReversed: z.boolean(),
   createTime: time,
   creator: person,
 })

@@ -9,7 +9,7 @@ import type { Bill, BillingOrder } from './ledger.tables.ts'
 
 type Of = Pick<Books, 'db' | 'developerId'>
 
-/** False where the same was ordered already and did not fail. */
+/** False where the same was ordered already, did not fail and was not taken back. */
 export async function insertOrder({ db }: Of, row: BillingOrder): Promise<boolean> {
   const inserted = await db.insert(billingOrder).values(row).onConflictDoNothing().returning({ guid: billingOrder.guid })
   return inserted.length > 0
@@ -19,9 +19,9 @@ export async function insertBill({ db }: Of, row: Bill): Promise<void> {
   await db.insert(bill).values(row)
 }
 
-/** The order of a purpose that was charged, or waits to be. */
+/** The order of a purpose that was charged and not taken back, or waits to be. */
 export async function findLivingOrder({ db, developerId }: Of, purpose: string): Promise<BillingOrder | undefined> {
-  const [row] = await db.select().from(billingOrder).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.purpose, purpose), inArray(billingOrder.status, ['charged', 'notCharged'])))
+  const [row] = await db.select().from(billingOrder).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.purpose, purpose), eq(billingOrder.isReversed, false), inArray(billingOrder.status, ['charged', 'notCharged'])))
   return row
 }
 
@@ -43,7 +43,9 @@ export async function setOrder({ db, developerId }: Of, guid: string, change: { 
   await db.update(billingOrder).set(change).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid)))
 }
 
+/** An order was taken back, and its bill where it has one. */
 export async function markReversed({ db, developerId }: Of, orderGuid: string): Promise<void> {
+  await db.update(billingOrder).set({ isReversed: true }).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, orderGuid)))
   await db.update(bill).set({ isReversed: true }).where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, orderGuid)))
 }
 
@@ -56,10 +58,10 @@ export async function listUsablePackages({ db, developerId, now }: Pick<Books, '
   return rows.map(({ guid }) => guid)
 }
 
-/** What is past its day, since when, and until when the service fee is paid. */
+/** What is past its day, since when, and until when the service fee is paid where one is asked. */
 export async function findOwed({ db, developerId, now }: Pick<Books, 'db' | 'developerId' | 'now'>): Promise<{ fen: number; since: Date | null; serviceUntil: Date | null }> {
   const { rows } = await db.execute<{ fen: number; since: string | null; service_until: string | null }>(sql`
-    select coalesce(sum(b.projected_fen), 0)::bigint as fen, min(b.due_at) as since, (select service_until from developer where id = ${developerId}) as service_until
+    select coalesce(sum(b.projected_fen), 0)::bigint as fen, min(b.due_at) as since, service_ends(${developerId}) as service_until
     from bill b where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${now}`)
   const instant = (text: string | null | undefined) => (text ? new Date(text) : null)
   return { fen: rows[0]?.fen ?? 0, since: instant(rows[0]?.since), serviceUntil: instant(rows[0]?.service_until) }

@@ -1,5 +1,5 @@
 // The desk that everything is paid at: charge, set aside, capture, give back. Each runs in the transaction of what is paid for, so that there is never
-// one without the other. An order is made once a purpose: whoever tries again gets the first order and pays nothing.
+// one without the other. An order is made once a purpose: whoever tries again gets the first order and pays nothing, unless it was taken back.
 import { ORDER_STATE_OF_BILL, billMachine, isPurse, yuanText } from '@sealwright/contract'
 import type { BillEvent, BillState, ChargeCategory, ErrorName, Price } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
@@ -40,7 +40,12 @@ export interface ChargingDeps {
   moneyWent?: (books: Books) => Promise<void>
   /** And after some came back. */
   moneyCame?: (books: Books) => Promise<void>
+  /** Called for each bill that was paid with nobody asking for it. */
+  paidByItself?: (books: Books, bill: Bill) => Promise<void>
 }
+
+/** Where money can be spent from, the first one first. */
+const PURSES_IN_TURN = [{ kind: 'gift' }, { kind: 'wallet' }] as const
 
 const STOCKS = { gift: 'giftLicenses', voucher: 'vouchers', packageLicenses: 'packageLicenses', packageUpdates: 'packageUpdates' } as const satisfies Record<NonNullable<Price['units']>['stock'], Stock>
 const USED_UP = { gift: 'billing.giftsUsedUp', voucher: 'billing.vouchersUsedUp', packageLicenses: 'package.usedUp', packageUpdates: 'package.usedUp' } as const satisfies Record<keyof typeof STOCKS, ErrorName>
@@ -56,7 +61,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
   function rowOf({ developerId, ids, now, actor }: Books, { purpose, category, subject, count, price }: Wanted, status: BillState): BillingOrder {
     return {
       developerId, guid: ids.guid(), orderId: serialOf('OD', now), purpose, category, subject, count, lines: price.lines, units: price.units, amountFen: price.totalFen,
-      chargedFen: status === 'success' ? price.totalFen : 0, status: ORDER_STATE_OF_BILL[status], createdBy: actor?.id ?? null, creator: actor?.name ?? null, createdAt: now,
+      chargedFen: status === 'success' ? price.totalFen : 0, status: ORDER_STATE_OF_BILL[status], isReversed: false, createdBy: actor?.id ?? null, creator: actor?.name ?? null, createdAt: now,
     }
   }
 
@@ -86,7 +91,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const isPackage = units?.stock === 'packageLicenses' || units?.stock === 'packageUpdates'
     const refs = isPackage ? (await queries.listUsablePackages(books, packageType ?? '')).map((ref) => ({ ref })) : [{}]
     const stocks = units ? refs.map((of) => ({ kind: STOCKS[units.stock], ...of })) : []
-    const purses = totalFen > 0 ? [{ kind: 'gift' as const }, { kind: 'wallet' as const }] : []
+    const purses = totalFen > 0 ? PURSES_IN_TURN : []
     const balances = await lockAccounts(books, [...stocks, ...purses])
     const having = (accounts: readonly { kind: Stock; ref?: string }[]): Available[] => accounts.map((account) => ({ ...account, balance: balances.get(accountKey(account)) ?? 0 }))
     const taken = draw(having(stocks), units?.count ?? 0)
@@ -144,12 +149,12 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
 
   /**
    * Spends of what was set aside: all of it, or a part that `purpose` names, each part once. When nothing is left the order is charged.
-   * An order that does not wait any more is left as it is.
+   * An order that does not wait any more, or whose bill is to be paid by its day, is left as it is.
    */
   async function capture(books: Books, orderGuid: string, part?: { purpose: string; fen: number; units: number }): Promise<void> {
     const { order: row, bill } = await waiting(books, orderGuid)
     const purpose = `capture:${orderGuid}:${part?.purpose ?? 'all'}`
-    if (row.status !== 'notCharged' || (await hasTransfer(books, purpose))) return
+    if (row.status !== 'notCharged' || bill?.dueAt || (await hasTransfer(books, purpose))) return
     const held = (await listHeld(books, orderGuid)).map(({ kind, ref, amount: balance }) => ({ kind, ...(ref !== undefined && { ref }), balance }))
     const isMoney = ({ kind }: Available) => isPurse(kind)
     // The gift balance first, here as well.
@@ -177,21 +182,28 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const { order: row, bill } = await waiting(books, orderGuid)
     if (row.status !== 'notCharged' || bill?.dueAt) return
     const held = (await listHeld(books, orderGuid)).flatMap(({ kind, ref, amount }) => (amount > 0 ? [{ kind, ...(ref !== undefined && { ref }), amount }] : []))
+    if (moneyIn(held) > 0) await lockAccounts(books, PURSES_IN_TURN)
     if (held.length > 0) await postTransfer(books, { purpose: `release:${orderGuid}`, movement: 'release', subject: row.subject, orderGuid, legs: releasing(held, orderGuid) })
     const wasUsed = (await listTransfers(books, orderGuid)).some(({ movement }) => movement === 'capture')
     await move(books, row, bill, wasUsed ? 'charge' : 'release')
     if (moneyIn(held) > 0) await deps.moneyCame?.(books)
   }
 
-  /** Takes back what an order was charged, once: everything returns to where it came from. */
+  /**
+   * Takes back what an order was charged, once: everything returns to where it came from, and the same can be ordered again. What is still set aside
+   * is released. What a package or a time of service was paid with stays paid: nobody takes those back.
+   */
   async function reverse(books: Books, orderGuid: string): Promise<void> {
     const { order: row, bill } = await waiting(books, orderGuid)
-    if (row.status === 'notCharged') return release(books, orderGuid)
+    if (row.category === 'package' || row.category === 'serviceFee') throw new Error(`an order of ${row.category} is not taken back: what it bought would stay`)
+    if (row.isReversed) return
+    if (row.status === 'notCharged') await release(books, orderGuid)
     const spent = (await listTransfers(books, orderGuid)).filter(({ movement, isReversed }) => !isReversed && (movement === 'charge' || movement === 'capture'))
+    if (bill && spent.length > 0) await lockAccounts(books, PURSES_IN_TURN)
     for (const { guid, legs } of spent) await postTransfer(books, { purpose: `reversal:${guid}`, movement: 'reversal', subject: row.subject, orderGuid, reverses: guid, legs: reversing(legs) })
-    if (spent.length === 0 || !bill) return
-    await queries.markReversed(books, orderGuid)
-    await deps.moneyCame?.(books)
+    // What cost nothing is taken back too.
+    if (spent.length > 0 || row.status === 'charged') await queries.markReversed(books, orderGuid)
+    if (bill && spent.length > 0) await deps.moneyCame?.(books)
   }
 
   /** Bills what the platform asks for by hand: nothing moves until it is paid. */
@@ -202,24 +214,29 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     return { orderGuid: row.guid, isNew: true }
   }
 
-  /** Pays a bill that is due. False where there is not enough, or nothing to pay. */
-  async function payDue(books: Books, orderGuid: string): Promise<boolean> {
+  /** Pays a bill that is due: answers it as it is then, or why it was not paid. */
+  async function payDue(books: Books, orderGuid: string): Promise<Bill | 'nothingDue' | 'tooLittle'> {
     const { order: row, bill } = await waiting(books, orderGuid)
-    if (bill?.status !== 'pending' || bill.dueAt === null) return false
-    const balances = await lockAccounts(books, [{ kind: 'gift' }, { kind: 'wallet' }])
-    const draws = draw((['gift', 'wallet'] as const).map((kind) => ({ kind, balance: balances.get(accountKey({ kind })) ?? 0 })), row.amountFen)
-    if (!draws) return false
+    if (bill?.status !== 'pending' || bill.dueAt === null) return 'nothingDue'
+    const balances = await lockAccounts(books, PURSES_IN_TURN)
+    const draws = draw(PURSES_IN_TURN.map(({ kind }) => ({ kind, balance: balances.get(accountKey({ kind })) ?? 0 })), row.amountFen)
+    if (!draws) return 'tooLittle'
     await postTransfer(books, { purpose: `charge:${orderGuid}`, movement: 'charge', subject: row.subject, orderGuid, legs: spending(draws) })
-    await move(books, row, { status: bill.status, actualFen: row.amountFen, giftFen: giftIn(draws) }, 'charge')
+    const sums = { actualFen: row.amountFen, giftFen: giftIn(draws) }
+    await move(books, row, { status: bill.status, ...sums }, 'charge')
     await deps.moneyWent?.(books)
-    return true
+    return { ...bill, ...sums, status: after('charge', bill.status), settledAt: books.now }
   }
 
   /** Pays the platform's bills that are due by then, the oldest first, as far as the money goes; answers how many. */
   async function payOwed(books: Books, by = books.now): Promise<number> {
     let paid = 0
     for (const orderGuid of await queries.lockOwedOrders(books, by)) {
-      if (!(await payDue(books, orderGuid))) break
+      const outcome = await payDue(books, orderGuid)
+      if (outcome === 'tooLittle') break
+      // Somebody else was faster.
+      if (outcome === 'nothingDue') continue
+      await deps.paidByItself?.(books, outcome)
       paid++
     }
     return paid

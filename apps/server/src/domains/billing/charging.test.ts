@@ -171,7 +171,11 @@ describe('what is closed to whoever owes', () => {
     await serviceUntil(who, 1)
     await asked(who)
     await serviceUntil(who, -1)
+    await asked(who)
+    await center.ground.database.owner.query('update billing_terms set fee_fen = 100 where developer_id = $1', [who.developerId])
     await expect(asked(who)).rejects.toMatchObject({ error: 'billing.overdue' })
+    await center.ground.database.owner.query('update billing_terms set fee_fen = 0 where developer_id = $1', [who.developerId])
+    await asked(who)
   })
 
   it('is not refused with billing.overdue to whoever owes nothing, however little they have', async () => {
@@ -220,7 +224,87 @@ describe('what is set aside', () => {
   })
 })
 
+describe('a bill that is to be paid by its day', () => {
+  it('is neither captured nor released, and nothing is taken back of it', async () => {
+    const who = await center.developer()
+    const { orderGuid } = await inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(500) }), new Date(books.now.getTime() + 60_000)))
+    for (const act of [desk.capture, desk.release, desk.reverse]) await inBooks(who, (books) => act(books, orderGuid))
+    await give(who, 'wallet', 499)
+    expect(await inBooks(who, (books) => desk.payDue(books, orderGuid))).toBe('tooLittle')
+    await give(who, 'wallet', 1)
+    expect(await inBooks(who, (books) => desk.payDue(books, orderGuid))).toMatchObject({ status: 'success', actualFen: 500 })
+    expect(await inBooks(who, (books) => desk.payDue(books, orderGuid))).toBe('nothingDue')
+    expect(await balances(who)).toMatchObject({ wallet: 0 })
+    expect(await failures()).toEqual([])
+  })
+})
+
 describe('a reversal', () => {
+  it.each([{ of: 'money', price: money(100) }, { of: 'a stock', price: units('gift') }, { of: 'nothing', price: money(0) }])('of $of frees its purpose: the same is charged anew, once', async ({ price }) => {
+    const who = await center.developer()
+    await give(who, 'wallet', 1_000)
+    await give(who, 'giftLicenses', 10)
+    const same = wanted({ price })
+    const first = await inBooks(who, (books) => desk.charge(books, same))
+    await inBooks(who, (books) => desk.reverse(books, first.orderGuid))
+    const again = await Promise.all(Array.from({ length: 5 }, () => inBooks(who, (books) => desk.charge(books, same))))
+    expect(again.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(again[0]?.orderGuid).not.toBe(first.orderGuid)
+    await inBooks(who, (books) => desk.reverse(books, first.orderGuid))
+    expect(await balances(who)).toMatchObject({ wallet: 1_000 - price.totalFen, giftLicenses: 10 - (price.units?.count ?? 0) })
+    expect(await failures()).toEqual([])
+  })
+
+  it('of what is captured in part gives back both what was spent and what is still set aside', async () => {
+    const who = await center.developer()
+    await give(who, 'wallet', 700)
+    await give(who, 'gift', 300)
+    const { orderGuid } = await inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
+    await inBooks(who, (books) => desk.capture(books, orderGuid, { purpose: 'chunk-1', fen: 400, units: 0 }))
+    await Promise.all(Array.from({ length: 3 }, () => inBooks(who, (books) => desk.reverse(books, orderGuid))))
+    expect(await balances(who)).toMatchObject({ wallet: 700, gift: 300, held: 0 })
+    expect(await failures()).toEqual([])
+  })
+
+  it('that an order speaks of and the ledger does not, or the other way round, is told', async () => {
+    const who = await center.developer()
+    await give(who, 'wallet', 200)
+    const orders = [await inBooks(who, (books) => desk.charge(books, wanted())), await inBooks(who, (books) => desk.charge(books, wanted()))]
+    await inBooks(who, (books) => desk.reverse(books, orders[0]?.orderGuid ?? ''))
+    const turn = () => center.ground.database.owner.query('update billing_order set is_reversed = not is_reversed where developer_id = $1', [who.developerId])
+    await turn()
+    const told = await failures()
+    await turn()
+    expect(told.map(({ what }) => what)).toEqual(['reversal', 'reversal'])
+    expect(await failures()).toEqual([])
+  })
+
+  it('is not made of what bought a package or a time of service: it would stay', async () => {
+    const who = await center.developer()
+    await give(who, 'wallet', 1_000)
+    for (const category of ['package', 'serviceFee'] as const) {
+      const { orderGuid } = await inBooks(who, (books) => desk.charge(books, wanted({ category })))
+      await expect(inBooks(who, (books) => desk.reverse(books, orderGuid))).rejects.toThrow('is not taken back')
+    }
+    expect(await balances(who)).toMatchObject({ wallet: 800 })
+  })
+
+  it('and what comes after it in the same transaction take the purses in the order that everybody does', async () => {
+    const who = await center.developer()
+    await give(who, 'wallet', 10_000)
+    await inBooks(who, (books) => desk.charge(books, wanted()))
+    const orders: string[] = []
+    for (let n = 0; n < 20; n++) orders.push((await inBooks(who, (books) => (n % 2 === 0 ? desk.charge : desk.hold)(books, wanted()))).orderGuid)
+    await give(who, 'gift', 10_000)
+    const replaced = orders.map((orderGuid) => inBooks(who, async (books) => {
+      await desk.reverse(books, orderGuid)
+      await desk.charge(books, wanted())
+    }))
+    const charged = Array.from({ length: 40 }, () => inBooks(who, (books) => desk.charge(books, wanted())))
+    expect(await outcomes([...replaced, ...charged])).toEqual({ done: 60, refusals: [] })
+    expect(await failures()).toEqual([])
+  })
+
   it('gives everything back to where it came from, once', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)

@@ -18,7 +18,7 @@ import { dueJob } from './due.job.ts'
 import { verifyJob } from './ledger.job.ts'
 import { createLowBalance, moneyCame, updateSettings } from './low-balance.service.ts'
 import { createPackageService } from './package.service.ts'
-import { createPaying } from './paying.service.ts'
+import { createDueRecord, createPaying } from './paying.service.ts'
 import { registerPaymentDoor } from './payment-door.service.ts'
 import type { DoorDeps } from './payment-door.service.ts'
 import { reconcileJob } from './payment.job.ts'
@@ -74,7 +74,7 @@ export interface BillingDeps {
 }
 
 export function createBilling(deps: BillingDeps) {
-  const desk = createChargingDesk({ moneyWent: createLowBalance(deps), moneyCame })
+  const desk = createChargingDesk({ moneyWent: createLowBalance(deps), moneyCame, paidByItself: createDueRecord(deps) })
   const packages = createPackageService({ desk })
   const serviceFee = createServiceFeeService({ ...deps, desk })
   const sandbox = deps.payments.sandboxKey && createSandbox({ ...deps, key: deps.payments.sandboxKey, ...(deps.payments.deliver && { deliver: deps.payments.deliver }) })

@@ -40,7 +40,7 @@ export const billingOrder = pgTable(
   {
     developerId, guid: uuid().notNull(), orderId: text('order_id').notNull(), purpose: text().notNull(), category: text().$type<ChargeCategory>().notNull(), subject: text().notNull(), count: integer().notNull(),
     lines: jsonb().$type<PriceLine[]>().notNull(), units: jsonb().$type<Price['units']>(), amountFen: fen('amount_fen').notNull(), chargedFen: fen('charged_fen').notNull(),
-    status: text().$type<OrderState>().notNull(), createdBy: uuid('created_by'), creator: text(), createdAt: instant('created_at').notNull(),
+    status: text().$type<OrderState>().notNull(), isReversed: boolean('is_reversed').notNull(), createdBy: uuid('created_by'), creator: text(), createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )

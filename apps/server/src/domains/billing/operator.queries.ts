@@ -1,6 +1,5 @@
 // SQL of what an operator sets, all of it as the owner: the application's role cannot change what was agreed.
 import { sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
 import type { DeveloperStatus, Rates } from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
 
@@ -32,13 +31,17 @@ export async function setOwnFee(db: Db, developerId: number, feeFen: number | nu
   await db.execute(sql`update billing_terms set fee_fen = ${feeFen} where developer_id = ${developerId}`)
 }
 
-const moved = async (db: Db, until: Date | null, where: SQL) => {
+/** Formal developers that everybody's fee is asked of get what they had paid for, or until then; those whom it was asked of before are left out unless it is asked `again`. Answers which. */
+export async function beginFee(db: Db, { now, until, again }: { now: Date; until: Date; again: boolean }): Promise<Concerned[]> {
   const { rows } = await db.execute<Row>(sql`
-    update developer d set service_until = ${until} from billing_terms t where t.developer_id = d.id and ${where} returning d.id, d.name, d.status, d.time_zone, d.service_until`)
+    update developer d set service_until = case when d.service_until > ${now} then d.service_until else ${until} end from billing_terms t
+    where t.developer_id = d.id and d.status = 'formal' and t.fee_fen is null and (${again} or d.service_until is null) returning d.id, d.name, d.status, d.time_zone, d.service_until`)
   return rows.map(concerned)
 }
 
-/** Formal developers that everybody's fee is asked of, and none was so far, have until then; answers which. */
-export const beginFee = (db: Db, until: Date) => moved(db, until, sql`d.status = 'formal' and d.service_until is null and t.fee_fen is null`)
-/** Whoever has no fee of their own owes none any more; answers whom it was asked of. */
-export const endFee = (db: Db) => moved(db, null, sql`d.service_until is not null and t.fee_fen is null`)
+/** Whom everybody's fee was asked of. */
+export async function listPayers(db: Db): Promise<Concerned[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select d.id, d.name, d.status, d.time_zone, d.service_until from developer d join billing_terms t on t.developer_id = d.id where d.service_until is not null and t.fee_fen is null order by d.id`)
+  return rows.map(concerned)
+}

@@ -1,6 +1,6 @@
 // What an operator of the platform sets and moves: rates, gifts, packages on offer, credits, the service fee, bills, limits. It runs as the owner; each
 // change that is about a developer writes its operation-log row in the platform's name.
-import { DEFAULT_RATES, developerGuid, isPurse, momentOf, yuanText } from '@sealwright/contract'
+import { DEFAULT_RATES, PURSES, developerGuid, isPurse, momentOf, yuanText } from '@sealwright/contract'
 import type { Locale, PackageOffer, Rates, TopUpGift } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { recordByPlatform } from '../../kernel/audit/record.ts'
@@ -21,6 +21,7 @@ import * as queries from './operator.queries.ts'
 import type { Concerned } from './operator.queries.ts'
 import { findOfferOfType, insertOffer, listOffers, retireOffer } from './package.queries.ts'
 import { addPackages, packageFacts } from './package.service.ts'
+import { createDueRecord } from './paying.service.ts'
 import { createReminders } from './reminder.service.ts'
 import { setServiceUntil } from './service-fee.queries.ts'
 import { INITIAL_LIMITS, NO_FEE, actAs, readSetting, readTerms, readTopUpGifts, writeSetting } from './terms.queries.ts'
@@ -56,7 +57,7 @@ function changed(before: Facts, after: Facts): { before: Facts; after: Facts } {
 export function createOperator(deps: OperatorDeps) {
   const { database, clock, ids, languages } = deps
   const moneyWent = createLowBalance(deps)
-  const desk = createChargingDesk({ moneyWent })
+  const desk = createChargingDesk({ moneyWent, paidByItself: createDueRecord(deps) })
   const reminders = createReminders(deps)
 
   /** In the books of a developer that exists and is locked. */
@@ -77,7 +78,7 @@ export function createOperator(deps: OperatorDeps) {
   const everybodysRates = async (db: Db): Promise<Rates> => ({ ...DEFAULT_RATES, ...(await readSetting(db, 'billing.rates')) })
   const everybodysLimits = async (db: Db): Promise<PlatformLimits> => ({ ...INITIAL_LIMITS, ...(await readSetting(db, 'billing.limits')) })
   const everybodysFee = async (db: Db): Promise<Fee> => (await readSetting(db, 'billing.fee')) ?? NO_FEE
-  const feeFacts = (amountFen: number, until: Date | null): Facts => ({ priceFen: yuanText(amountFen), expireTime: until?.toISOString() ?? null })
+  const feeFacts = (amountFen: number, until: Date | null): Facts => ({ priceFen: yuanText(amountFen), expireTime: amountFen === 0 ? null : (until?.toISOString() ?? null) })
 
   /** Null: back to what everybody pays. */
   async function setFeeOf(developerId: number, ownFen: number | null): Promise<void> {
@@ -85,8 +86,11 @@ export function createOperator(deps: OperatorDeps) {
       const { fee } = await readTerms(books)
       await queries.setOwnFee(books.db, developerId, ownFen)
       const { fee: { amountFen } } = await readTerms(books)
-      const first = developer.status === 'formal' ? new Date(books.now.getTime() + fee.firstDays * DAY_MS) : null
-      const until = amountFen === 0 ? null : (developer.serviceUntil ?? first)
+      const { now } = books
+      const { serviceUntil, status } = developer
+      // Whoever is asked again has what was paid for then, or the first days once more: while nothing was asked nobody was late.
+      const isFirst = serviceUntil === null || (fee.amountFen === 0 && serviceUntil <= now)
+      const until = amountFen > 0 && status === 'formal' && isFirst ? new Date(now.getTime() + fee.firstDays * DAY_MS) : serviceUntil
       await setServiceUntil(books, until)
       await record(books, developerId, 'fee', ofBilling(developer, changed(feeFacts(fee.amountFen, developer.serviceUntil), feeFacts(amountFen, until))))
     })
@@ -139,7 +143,8 @@ export function createOperator(deps: OperatorDeps) {
     credit: (developerId: number, { kind, amount, note }: { kind: Creditable; amount: number; note: string }) =>
       concerning(developerId, async (books, developer) => {
         const isMoney = isPurse(kind)
-        const had = (await lockAccounts(books, [{ kind }])).get(accountKey({ kind })) ?? 0
+        // Both purses at once, in the order that everybody takes: what is overdue is paid from both.
+        const had = (await lockAccounts(books, isMoney ? PURSES.map((purse) => ({ kind: purse })) : [{ kind }])).get(accountKey({ kind })) ?? 0
         if (had + amount < 0) throw new Declined(`Developer ${developerId} has only ${isMoney ? `${yuanText(had)} yuan` : had} of this; nothing was taken.`)
         await post(books, { kind, amount, purpose: ids.guid(), note })
         const show = (value: number) => (isMoney ? yuanText(value) : value)
@@ -157,16 +162,20 @@ export function createOperator(deps: OperatorDeps) {
       return concerning(developerId, async (books, { serviceUntil }) => ({ ...(await readTerms(books)).fee, paidUntil: serviceUntil }))
     },
 
-    /** Everybody's; those of whom it was not asked so far get their first days. Answers how many developers that, or the end of the fee, concerned. */
+    /**
+     * Everybody's; those of whom it was not asked so far get their first days. What was paid for outlives the end of the fee. Answers how many developers
+     * that, or the end, concerned.
+     */
     setFee: (change: Partial<Fee> & Pick<Fee, 'amountFen'>) =>
       database.asOwner(async (db) => {
         const now = clock.now()
         const before = await everybodysFee(db)
         const fee = { ...before, ...change }
         await writeSetting(db, 'billing.fee', fee)
-        const until = fee.amountFen === 0 ? null : new Date(now.getTime() + fee.firstDays * DAY_MS)
-        const developers = until === null ? await queries.endFee(db) : await queries.beginFee(db, until)
-        for (const developer of developers) await record({ db, now }, developer.id, 'fee', ofBilling(developer, { before: { priceFen: yuanText(before.amountFen) }, after: feeFacts(fee.amountFen, until) }))
+        const until = new Date(now.getTime() + fee.firstDays * DAY_MS)
+        if (fee.amountFen === 0 && before.amountFen === 0) return 0
+        const developers = fee.amountFen === 0 ? await queries.listPayers(db) : await queries.beginFee(db, { now, until, again: before.amountFen === 0 })
+        for (const developer of developers) await record({ db, now }, developer.id, 'fee', ofBilling(developer, { before: { priceFen: yuanText(before.amountFen) }, after: feeFacts(fee.amountFen, developer.serviceUntil) }))
         return developers.length
       }),
     setFeeOf,

@@ -6,8 +6,8 @@ export function billAnswer({ developerId: _developer, createdBy: _maker, dueAt, 
   return { ...rest, dueTime: dueAt, createTime: createdAt, settleTime: settledAt }
 }
 
-export function orderAnswer({ guid, orderId, category, subject, count, amountFen, chargedFen, status, createdAt, creator }: BillingOrder) {
-  return { guid, orderId, category, subject, count, amountFen, chargedFen, status, createTime: createdAt, creator }
+export function orderAnswer({ guid, orderId, category, subject, count, amountFen, chargedFen, status, isReversed, createdAt, creator }: BillingOrder) {
+  return { guid, orderId, category, subject, count, amountFen, chargedFen, status, isReversed, createTime: createdAt, creator }
 }
 
 /** For a spreadsheet, which adds numbers up and not text. Exact to the fen for whatever anybody owns. */

@@ -1,8 +1,9 @@
 // What is read of money: lists with their filters, the balance and whether it is low, what was spent on which day, what an issue would cost, and what is
 // left of a charge that failed.
-import { DEDUCT_MODES, KEY_TYPES, LIMITS, billingCalls, instantOf, operationLogCalls, orderCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import { randomUUID } from 'node:crypto'
+import { DEDUCT_MODES, KEY_TYPES, LIMITS, billingCalls, identityCalls, instantOf, integratorCalls, operationLogCalls, orderCalls, packageCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
-import { createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope } from '../../kernel/in-scope.ts'
@@ -175,7 +176,8 @@ describe('bills and orders', () => {
     const drawn = await charge(who, { price: { totalFen: 0, lines: [], units: { stock: 'gift', count: 2 } }, count: 2 })
     expect(await who.call(orderCalls.get, { guid: drawn.orderGuid })).toMatchObject({ count: 2, status: 'charged', units: { stock: 'gift', count: 2 }, bills: [] })
     await inBooks(who, (books) => desk.reverse(books, paid.orderGuid))
-    expect((await who.call(orderCalls.get, { guid: paid.orderGuid })).bills).toMatchObject([{ isReversed: true }])
+    expect(await who.call(orderCalls.get, { guid: paid.orderGuid })).toMatchObject({ isReversed: true, bills: [{ isReversed: true }] })
+    expect(await who.call(orderCalls.get, { guid: drawn.orderGuid })).toMatchObject({ isReversed: false })
     await expect(who.call(orderCalls.get, { guid: center.ground.ids.guid() })).rejects.toEqual(refusedAs('order.notFound'))
   })
 
@@ -412,6 +414,37 @@ describe('a quote', () => {
     expect(await quoted(who, packed, 7)).toMatchObject({ units: { count: 7, left: 7 }, isEnough: true })
     await inBooks(who, (books) => desk.hold(books, wanted({ price: { ...money(0), units: { stock: 'packageLicenses', count: 5 } }, packageType: '年包' })))
     expect(await quoted(who, packed, 3)).toMatchObject({ units: { left: 2 }, isEnough: false })
+  })
+
+  it('that no sum can be said of names the most licenses that have one, and a gift that does not fit any more says why', async () => {
+    const who = await center.developer()
+    const licenseId = await sold(who)
+    await center.ground.database.owner.query(`update billing_terms set rates = '{"perDayFen":1000000}' where developer_id = $1`, [who.developerId])
+    const long = (await who.call(templateCalls.create, templatePayload(licenseId, { isForever: false, spanTime: 3_650, machineNum: 1 }))).guid
+    const one = (await quoted(who, long)).totalFen
+    await center.ground.database.owner.query(`update billing_terms set rates = '{"perDayFen":1000000000}' where developer_id = $1`, [who.developerId])
+    const max = Math.floor(Number.MAX_SAFE_INTEGER / (one * 1_000))
+    expect(max).toBeLessThan(LIMITS.billing.quoteCount)
+    await expect(quoted(who, long, max + 1)).rejects.toMatchObject({ error: 'platform.badPayload', fields: [{ path: 'count', rule: 'tooBig', message: expect.stringContaining(max.toLocaleString('en')) as string }] })
+    expect((await quoted(who, long, max)).lines).toHaveLength(1)
+    const gift = (await who.call(templateCalls.create, templatePayload(licenseId, { isForever: false, spanTime: 30, deductMode: DEDUCT_MODES.gift }))).guid
+    await center.ground.database.owner.query(`update template_version set terms = terms || '{"spanTime":365}' where template_guid = $1`, [gift])
+    await expect(quoted(who, gift)).rejects.toMatchObject({ error: 'platform.badPayload', fields: [{ path: 'guid', rule: 'giftTooLong' }] })
+  })
+
+  it('is nothing of an integrator\'s, who could find out the balance by it, nor are packages', async () => {
+    const who = await center.developer()
+    const licenseId = await sold(who)
+    const { guid } = await who.call(templateCalls.create, templatePayload(licenseId, { isForever: false, spanTime: 30 }))
+    const { guid: integrator } = await who.call(integratorCalls.create, { name: '渠道' })
+    const account = `partner-${randomUUID()}@test.example`
+    await who.call(integratorCalls.addMember, { guid: integrator, account, userName: '渠道' })
+    const { link } = await center.message(account)
+    await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
+    const partner = center.browser()
+    await partner.call(identityCalls.login, { account, password: PASSWORD })
+    await expect(partner.call(billingCalls.quote, { guid })).rejects.toMatchObject({ error: 'platform.noPermission' })
+    await expect(partner.call(packageCalls.types, {})).rejects.toMatchObject({ error: 'platform.noPermission' })
   })
 
   it('of a code that is paid by its machines costs nothing to issue, and nothing costs a developer on trial', async () => {

@@ -30,7 +30,7 @@ const ENDINGS = `
       from ledger_account a where a.developer_id = p.developer_id and a.kind in ('packageLicenses', 'packageUpdates') and a.ref = p.guid) l
     where p.expires_at > $1 and l.licenses + l.updates > 0
     union all
-    select d.id, 'serviceFee', '00000000-0000-0000-0000-000000000000', '', d.service_until, 0, 0, 0 from developer d where d.service_until is not null
+    select d.id, 'serviceFee', '00000000-0000-0000-0000-000000000000', '', d.service_until, 0, 0, 0 from developer d where d.service_until is not null and service_ends(d.id) is not null
     union all
     select b.developer_id, 'bill', b.guid, b.subject, b.due_at, 0, 0, b.projected_fen from bill b where b.status = 'pending' and b.due_at <= $1
   ), within as (

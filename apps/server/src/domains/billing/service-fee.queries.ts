@@ -22,11 +22,11 @@ export async function updateRenewal({ db, developerId }: Of, autoRenew: boolean)
 
 /** As the owner: whose fee ends by then, or has, and is to be paid by itself. */
 export async function listRenewals(owner: pg.Pool, by: Date): Promise<number[]> {
-  const { rows } = await owner.query<{ id: number }>('select d.id from developer d join billing_terms t on t.developer_id = d.id where t.auto_renew and d.service_until <= $1 order by d.service_until, d.id', [by])
+  const { rows } = await owner.query<{ id: number }>('select d.id from developer d join billing_terms t on t.developer_id = d.id where t.auto_renew and d.service_until <= $1 and service_ends(d.id) is not null order by d.service_until, d.id', [by])
   return rows.map(({ id }) => id)
 }
 
-/** Until when it is paid; null: none is asked. */
+/** Until when it is paid; null: none was asked so far. */
 export async function setServiceUntil({ db, developerId }: Of, until: Date | null): Promise<void> {
   await db.execute(sql`update developer set service_until = ${until} where id = ${developerId}`)
 }

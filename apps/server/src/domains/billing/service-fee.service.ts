@@ -32,10 +32,11 @@ export function createServiceFeeService({ desk, languages }: { desk: ChargingDes
     const { from, until } = servicePeriod({ now, paidUntil, months: fee.periodMonths, timeZone })
     const { aheadMonths } = LIMITS.serviceFee
     if (until > servicePeriod({ now, paidUntil: null, months: aheadMonths, timeZone }).until) throw new Refusal('serviceFee.tooFarAhead', { params: { months: aheadMonths } })
-    await desk.charge(books, {
+    const { isNew } = await desk.charge(books, {
       purpose: `serviceFee:${from.toISOString()}`, category: 'serviceFee', subject: `${dayOf(from, timeZone)} – ${dayOf(until, timeZone)}`, count: 1,
       price: { totalFen: fee.amountFen, lines: [], units: null }, whileOverdue: true,
     })
+    if (!isNew) throw new Error(`the service from ${from.toISOString()} on was paid before, and was not given`)
     await setServiceUntil(books, until)
     return { until, change: { before: { expireTime: paidUntil?.toISOString() ?? null }, after: { expireTime: until.toISOString(), actualFen: yuanText(fee.amountFen) } } }
   }

@@ -106,6 +106,28 @@ describe('renewal', () => {
   })
 })
 
+it('a time that was paid for before is not paid for again, and not given without a payment', async () => {
+  const until = inDays(10)
+  const who = await feePayer(until)
+  await give(who, 2 * FEE_FEN)
+  await who.call(serviceFeeCalls.pay, await asShown(who))
+  const end = await untilOf(who)
+  await query('update developer set service_until = $2 where id = $1', [who.developerId, until])
+  await expect(who.call(serviceFeeCalls.pay, await asShown(who))).rejects.toMatchObject({ error: 'platform.systemError' })
+  expect([await balance(who), await untilOf(who)]).toEqual([FEE_FEN, until])
+  expect(end).not.toEqual(until)
+})
+
+describe('while no fee is asked', () => {
+  it('nothing is renewed and nobody is reminded, though the time that was paid for is over', async () => {
+    const who = await feePayer(inDays(-1), 0)
+    await give(who, 2 * FEE_FEN)
+    await Promise.all([job('billing.renew'), job('billing.remind')])
+    expect([await balance(who), await mails(who)]).toEqual([2 * FEE_FEN, []])
+    expect(await who.call(serviceFeeCalls.get, {})).toMatchObject({ amountFen: 0, isUnpaid: false, paidUntil: null })
+  })
+})
+
 describe('bills of the platform', () => {
   it('are paid from the balance as their day comes, in the order of their days, as far as it goes', async () => {
     const who = await center.developer()
@@ -118,6 +140,7 @@ describe('bills of the platform', () => {
     await Promise.all([job('billing.due'), job('billing.due')])
     expect(await balance(who)).toBe(50)
     expect((await query("select amount_fen as fen from billing_order where developer_id = $1 and status = 'charged'", [who.developerId])).rows).toEqual([{ fen: 100 }])
+    expect((await who.call(operationLogCalls.find, { targetKind: 'billing' })).rows).toMatchObject([{ actor: '平台', changes: expect.arrayContaining([{ field: 'actualFen', before: '0.00', after: '1.00' }]) as unknown[] }])
     expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   })
 })

@@ -65,6 +65,9 @@ const CHECKS: readonly string[] = [
    where r.reverses is not null group by r.developer_id, r.guid, r.reverses, e.kind, e.ref having sum(e.amount) <> 0`,
   `select b.developer_id, 'reversal', format('%s says %s', b.billing_id, case when b.is_reversed then 'it was taken back, and it was not' else 'nothing of having been taken back' end) from bill b
    where b.is_reversed <> exists (select from ledger_transfer t where t.developer_id = b.developer_id and t.order_guid = b.order_guid and t.movement = 'reversal')`,
+  `select o.developer_id, 'reversal', format('%s says %s', o.order_id, case when o.is_reversed then 'it was taken back, and it was not' else 'nothing of having been taken back' end) from billing_order o
+   where exists (select from ledger_transfer t where t.developer_id = o.developer_id and t.order_guid = o.guid and case when o.is_reversed
+     then t.movement in ('charge', 'capture') and not exists (select from ledger_transfer r where r.developer_id = t.developer_id and r.reverses = t.guid) else t.movement = 'reversal' end)`,
   // What has a day by which it is due is paid as a whole.
   `select b.developer_id, 'bill', format('%s was due with %s and is settled with %s', b.billing_id, b.projected_fen, b.actual_fen) from bill b where b.due_at is not null and b.status = 'success' and b.actual_fen <> b.projected_fen`,
   // A package got what it was sold with, once.

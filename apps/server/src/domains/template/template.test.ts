@@ -539,6 +539,7 @@ describe('while the platform service fee is unpaid', () => {
   it('saving is refused with the code that opens the dialog, and reading stays open', async () => {
     const { call, licenseId, developerId } = await vendor()
     const { guid } = await call(templateCalls.create, templatePayload(licenseId))
+    await center.ground.database.owner.query('update billing_terms set fee_fen = 100 where developer_id = $1', [developerId])
     await center.ground.database.owner.query("update developer set service_until = '2020-01-01' where id = $1", [developerId])
     for (const attempt of [() => call(templateCalls.create, templatePayload(licenseId)), () => call(templateCalls.update, { guid, name: '乙' }), () => call(templateCalls.previewUpdate, { guid }), () => call(templateCalls.previewRestore, { guid, version: 1 }), () => call(templateCalls.restore, { guid, version: 1 }), () => call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId))]) {
       const refusal = await refused(attempt())
