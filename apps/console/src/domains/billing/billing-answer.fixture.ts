@@ -5,7 +5,7 @@ import { session } from '../../blocks/stage.fixture.tsx'
 export const ORDER_GUID = '00000000-0000-4000-8000-0000000000d1'
 
 export const orderRow: OrderRow = {
-  guid: ORDER_GUID, orderId: 'OD20260105AAAA', category: 'issue', subject: '标准版', count: 100, amountFen: 30_000, chargedFen: 30_000, status: 'charged', createTime: '2026-01-05T02:00:00.000Z', creator: '林主',
+  guid: ORDER_GUID, orderId: 'OD20260105AAAA', category: 'issue', subject: '标准版', count: 100, amountFen: 30_000, chargedFen: 30_000, status: 'charged', isReversed: false, createTime: '2026-01-05T02:00:00.000Z', creator: '林主',
 }
 
 export const billRow: BillRow = {

@@ -1,5 +1,5 @@
 // How bills and orders stand, as a chip. Waiting is brand, as everywhere; what failed for want of money is bad.
-import type { BillRow, BillState, OrderState } from '@sealwright/contract'
+import type { BillRow, BillState, OrderRow, OrderState } from '@sealwright/contract'
 import { TagsCell } from '../../blocks/columns.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
@@ -10,18 +10,28 @@ const ORDER_TONES: Record<OrderState, Tone> = { charged: 'ok', notCharged: 'bran
 
 const isPast = (at: string | null) => at !== null && Date.parse(at) <= Date.now()
 
+function ReversedTag() {
+  const t = usePhrases()
+  return <StatusTag tone="violet">{t('billing.overview.bills.reversed')}</StatusTag>
+}
+
 export function BillTag({ bill }: { bill: Pick<BillRow, 'status' | 'isReversed' | 'dueTime'> }) {
   const t = usePhrases()
   const isLate = bill.status === 'pending' && isPast(bill.dueTime)
   return (
     <TagsCell isOneLine>
       {isLate ? <StatusTag tone="bad">{t('billing.overview.bills.overdue')}</StatusTag> : <StatusTag tone={BILL_TONES[bill.status]}>{t(`billing.billStates.${bill.status}`)}</StatusTag>}
-      {bill.isReversed && <StatusTag tone="violet">{t('billing.overview.bills.reversed')}</StatusTag>}
+      {bill.isReversed && <ReversedTag />}
     </TagsCell>
   )
 }
 
-export function OrderTag({ status }: { status: OrderState }) {
+export function OrderTag({ order: { status, isReversed } }: { order: Pick<OrderRow, 'status' | 'isReversed'> }) {
   const t = usePhrases()
-  return <StatusTag tone={ORDER_TONES[status]}>{t(`billing.orderStates.${status}`)}</StatusTag>
+  return (
+    <TagsCell isOneLine>
+      <StatusTag tone={ORDER_TONES[status]}>{t(`billing.orderStates.${status}`)}</StatusTag>
+      {isReversed && <ReversedTag />}
+    </TagsCell>
+  )
 }

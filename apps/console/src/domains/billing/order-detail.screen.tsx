@@ -52,7 +52,7 @@ function Order({ order }: { order: OrderAnswer }) {
       facts={[
         { label: t('billing.fields.orderId'), value: <CopyText text={order.orderId} /> },
         { label: t('billing.fields.category'), value: t(`billing.categories.${order.category}`) },
-        { label: t('billing.fields.status'), value: <OrderTag status={order.status} /> },
+        { label: t('billing.fields.status'), value: <OrderTag order={order} /> },
         { label: t('billing.overview.orders.amount'), value: <MoneyCell fen={order.amountFen} /> },
         { label: t('billing.fields.chargedFen'), value: <MoneyCell fen={order.chargedFen} /> },
         { label: t('billing.fields.count'), value: <NumberCell value={order.count} /> },

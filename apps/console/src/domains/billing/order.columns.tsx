@@ -16,7 +16,7 @@ export function orderColumns(t: Translate): Column<OrderRow>[] {
   return [
     { key: 'orderId', title: t('billing.fields.orderId'), minWidth: 240, cell: (row) => <NameCell mark={<CategoryMark category={row.category} />} name={row.orderId} below={t(`billing.categories.${row.category}`)} href={viewOf(row)} /> },
     { key: 'subject', title: t('billing.fields.subject'), minWidth: 160, cell: (row) => <span className="billing-words" title={row.subject}>{row.subject}</span> },
-    { key: 'status', title: t('billing.fields.status'), cell: (row) => <OrderTag status={row.status} /> },
+    { key: 'status', title: t('billing.fields.status'), cell: (row) => <OrderTag order={row} /> },
     { key: 'count', title: t('billing.fields.count'), align: 'end', cell: (row) => <NumberCell value={row.count} /> },
     { key: 'amountFen', title: t('billing.overview.orders.amount'), align: 'end', cell: (row) => <MoneyCell fen={row.amountFen} /> },
     { key: 'chargedFen', title: t('billing.fields.chargedFen'), align: 'end', cell: (row) => <MoneyCell fen={row.chargedFen} /> },
@@ -33,7 +33,7 @@ export function orderCard(t: Translate, row: OrderRow): CardParts {
     below: t(`billing.categories.${row.category}`),
     facts: [
       { label: t('billing.fields.subject'), value: row.subject },
-      { label: t('billing.fields.status'), value: <OrderTag status={row.status} /> },
+      { label: t('billing.fields.status'), value: <OrderTag order={row} /> },
       { label: t('billing.fields.count'), value: <NumberCell value={row.count} /> },
       { label: t('billing.overview.orders.amount'), value: <MoneyCell fen={row.amountFen} /> },
       { label: t('billing.fields.chargedFen'), value: <MoneyCell fen={row.chargedFen} /> },

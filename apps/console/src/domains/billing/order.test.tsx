@@ -30,6 +30,15 @@ it('an order is told by its ID, what it is for, its amount and whether it was ch
   expect(screen.getAllByText('¥300.00')).toHaveLength(2)
 })
 
+it('an order that was taken back says so, in the list and on its page', async () => {
+  const reversed = { ...order, isReversed: true }
+  await open('/billing/order', [[orderCalls.find, () => ({ data: { rows: [{ ...orderRow, isReversed: true }], records: 1, total: 1 } })]])
+  expect(await screen.findByText('已退回')).toBeTruthy()
+  cleanup()
+  await open(`/billing/order/view?guid=${ORDER_GUID}`, [[orderCalls.get, () => ({ data: reversed })]])
+  expect(await screen.findByText('已退回')).toBeTruthy()
+})
+
 it('orders are narrowed by category and by days, which the address keeps as instants of the person\'s clocks', async () => {
   const stage = await open('/billing/order')
   await screen.findByText(orderRow.orderId)
