@@ -7,7 +7,7 @@ import { loadPhrases, sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { baseUrlOf, isReachable } from './config.ts'
+import { baseUrlOf } from './config.ts'
 import type { Config } from './config.ts'
 import { createAccess } from './domains/access/index.ts'
 import type { QuotaUse } from './domains/access/index.ts'
@@ -165,7 +165,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     trialUse: { countProducts: product.countAll, countUsers: (scope) => customer.countUsers(scope) },
     money: billing.ofSession,
     isDemo: options.isDemo ?? (() => false),
-    isSandbox: config.sandboxPayments && isReachable(config),
+    isSandbox: config.sandboxPayments,
   })
   const customer = createCustomer({ database, ids, mailer, languages, baseUrl, invite: identity.invite, openTask: desk.openTask })
   const dashboard = createDashboard({ customer, product, template, operationLog })

@@ -123,6 +123,9 @@ describe('the configuration of payments', () => {
     [{ SEALWRIGHT_TRUST_PROXY: 'loopback' }, false],
     [{ SEALWRIGHT_SANDBOX_PAYMENTS: 'off' }, false],
     [{ SEALWRIGHT_HOST: '0.0.0.0', SEALWRIGHT_SANDBOX_PAYMENTS: 'on' }, true],
+    [alipay, false],
+    [unionPay, false],
+    [{ ...alipay, SEALWRIGHT_SANDBOX_PAYMENTS: 'on' }, true],
   ])('with %o the sandbox is on: %s', (env, isOn) => {
     expect(readConfig(env).sandboxPayments).toBe(isOn)
   })

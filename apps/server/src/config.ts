@@ -191,5 +191,5 @@ export function readConfig(env: Env, isTerminal = false): Config {
     alipay: readAlipay(env),
     unionPay: readUnionPay(env),
   }
-  return { ...config, sandboxPayments: toBoolean(read(env, 'SEALWRIGHT_SANDBOX_PAYMENTS')) ?? !isReachable(config) }
+  return { ...config, sandboxPayments: toBoolean(read(env, 'SEALWRIGHT_SANDBOX_PAYMENTS')) ?? (!isReachable(config) && !config.alipay && !config.unionPay) }
 }

@@ -276,7 +276,7 @@ export const identityCalls = defineCalls('identity', {
       timeZone: z.string(),
       timeZoneId: z.int(),
       demo: z.boolean(),
-      /** Payments are pretended, by an explicit switch: every page says so. */
+      /** Payments can be pretended: every page says so. */
       sandbox: z.boolean(),
       serverTime: time,
     }),
