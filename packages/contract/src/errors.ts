@@ -148,6 +148,7 @@ export const ERRORS = {
   'topUp.stateForbids': entry(CENTER, 411),
   'topUp.methodOff': entry(CENTER, 412),
   'topUp.providerFailed': entry(CENTER, 413),
+  'topUp.tooManyOpen': entry(CENTER, 414),
   'package.offerNotFound': entry(CENTER, 420),
   'package.offerChanged': entry(CENTER, 421),
   'package.usedUp': entry(CENTER, 422),

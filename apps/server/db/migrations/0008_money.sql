@@ -270,6 +270,7 @@ create index top_up_by_serial on top_up (developer_id, serial);
 create index top_up_newest on top_up (developer_id, created_at desc, guid desc);
 create index top_up_by_status on top_up (developer_id, status, created_at desc, guid desc);
 create index top_up_open on top_up (created_at) where status in ('pending', 'processing', 'failed');
+create index top_up_cancelled on top_up (created_at) where status = 'cancelled' and not is_refunded;
 
 -- What providers said, once each, in the order that it came; what was refused as forged is not here.
 create table payment_event (
@@ -293,18 +294,23 @@ create function developer_of_top_up(asked text) returns table (developer_id bigi
   language sql stable security definer set search_path = public, pg_temp
   as $$ select t.developer_id, t.guid from top_up t where t.serial = asked $$;
 -- What the reconciliation looks after, the longest unasked first: what waits for its payment, and what was paid when it was cancelled and is still to be paid back.
-create function open_top_ups(unasked_since timestamptz, failed_since timestamptz, most int) returns table (developer_id bigint, guid uuid)
+-- Whether something cancelled was paid nevertheless is asked last, so that nobody can keep it from the others by cancelling much.
+create function open_top_ups(unasked_since timestamptz, begun_since timestamptz, most int) returns table (developer_id bigint, guid uuid)
   language sql stable security definer set search_path = public, pg_temp
   as $$
     select t.developer_id, t.guid from (
-      select * from top_up where status in ('pending', 'processing')
+      select *, false as is_last from top_up where status = 'processing'
+      union all
+      -- No provider has heard of it.
+      select *, false from top_up where status = 'pending' and created_at <= begun_since
       union all
       -- What failed may have been paid at another try.
-      select * from top_up where status = 'failed' and created_at > failed_since
+      select *, false from top_up where status = 'failed' and created_at > begun_since
       union all
-      select * from top_up c where c.status = 'cancelled' and not c.is_refunded and exists (select from payment_event e where e.developer_id = c.developer_id and e.top_up_guid = c.guid and e.outcome = 'refund')
+      select c.*, not o.is_owed from top_up c, lateral (select exists (select from payment_event e where e.developer_id = c.developer_id and e.top_up_guid = c.guid and e.outcome = 'refund') as is_owed) o
+      where c.status = 'cancelled' and not c.is_refunded and (o.is_owed or c.created_at > begun_since)
     ) t
-    where coalesce(t.asked_at, t.created_at) <= unasked_since order by coalesce(t.asked_at, t.created_at), t.guid limit most
+    where coalesce(t.asked_at, t.created_at) <= unasked_since order by t.is_last, coalesce(t.asked_at, t.created_at), t.guid limit most
   $$;
 
 -- The provider that only pretends keeps its own books: as far from ours as a bank's are.

@@ -68,6 +68,8 @@ export const isPurse = (kind: string): kind is Purse => PURSES.some((purse) => p
 /** Why a balance moved. `capture` moves what was held, hence no balance. */
 export const MOVEMENTS = ['topUp', 'credit', 'charge', 'hold', 'release', 'reversal', 'capture', 'grant'] as const
 export type Movement = (typeof MOVEMENTS)[number]
+/** By what word people know it: the gift that comes with a top-up is told apart from what was paid. */
+export const movementWord = ({ movement, purse }: { movement: Movement; purse: Purse }) => (movement === 'topUp' && purse === 'gift' ? 'topUpGift' : movement)
 
 const { multipleYuan, maxYuan } = LIMITS.topUp
 export const topUpAmountFen = integer(0, Number.MAX_SAFE_INTEGER).check(
@@ -204,7 +206,7 @@ export const billingCalls = defineCalls('billing', {
     method: 'POST', path: '/billing/quote.do', access: privilege(...TEMPLATE_READERS), effect: 'read',
     payload: z.object({ guid, count: z._default(integer(1, LIMITS.billing.quoteCount), 1) }),
     answer: z.object({ totalFen: z.int(), lines: z.array(priceLine), units: z.nullable(z.object({ stock: z.enum(PRICE_UNITS), count: z.int(), left: z.int() })), isEnough: z.boolean(), isOverdue: z.boolean() }),
-    errors: ['template.notFound'],
+    errors: ['template.notFound', 'platform.noPermission'],
     summary: 'What issuing so many licenses from a template would cost now, line by line, and whether there is enough. Nothing is held.',
   }),
 })
@@ -216,6 +218,8 @@ const topUpRow = z.object({
   giftFen: z.int(),
   paymentMethod: z.enum(PAYMENT_METHODS),
   status: z.enum(TOP_UP_STATES),
+  /** Its payment page can be opened now: not for long after it was begun. */
+  isPayable: z.boolean(),
   /** Paid when it was cancelled already: the money goes back. */
   isRefunded: z.boolean(),
   createTime: time,
@@ -232,7 +236,7 @@ export const topUpCalls = defineCalls('billing', {
   }),
   create: defineCall({
     method: 'POST', path: '/topUp/create.do', access: privilege('billing.create'), effect: 'write', idempotent: true,
-    payload: z.object(topUpFields), answer: z.object({ guid: z.string(), serial: z.string(), giftFen: z.int() }), errors: ['topUp.methodOff'],
+    payload: z.object(topUpFields), answer: z.object({ guid: z.string(), serial: z.string(), giftFen: z.int() }), errors: ['topUp.methodOff', 'topUp.tooManyOpen'],
     summary: 'Begins a top-up. It is paid in a window of its own, by a form post to the payment centre.',
   }),
   find: defineCall({
@@ -307,7 +311,7 @@ export const packageCalls = defineCalls('billing', {
   find: defineCall({
     method: 'POST', path: '/package/find.do', access: privilege('billing.view'), effect: 'read',
     payload: pageQuery(['expireTime', 'buyTime'], { type: z.optional(line(LIMITS.template.packageNameMax)), status: z.optional(z.enum(PACKAGE_STATES)) }), answer: pageOf(packageRow), errors: [],
-    summary: 'Packages that were bought or given, those that expire first at the top.',
+    summary: 'Packages that were bought or given: those that can be used first, by when they expire, then those used up and those expired.',
   }),
   offers: defineCall({
     method: 'POST', path: '/package/offers.do', access: privilege('billing.view'), effect: 'read',
@@ -316,7 +320,7 @@ export const packageCalls = defineCalls('billing', {
   }),
   types: defineCall({
     method: 'POST', path: '/package/types.do', access: privilege(...TEMPLATE_READERS), effect: 'read',
-    payload: z.object({}), answer: z.object({ types: z.array(z.object({ type: z.string(), remaining: z.int() })) }), errors: [],
+    payload: z.object({}), answer: z.object({ types: z.array(z.object({ type: z.string(), remaining: z.int(), /** One has, or had, a package of it. */ isOwned: z.boolean() })) }), errors: ['platform.noPermission'],
     summary: 'Types of packages that a template can name: those one has, with what is left, and those on offer.',
   }),
   buy: defineCall({

@@ -160,6 +160,7 @@ export const errors: ErrorPhrases = {
     stateForbids: 'The top-up is “{status}”: this cannot be done now',
     methodOff: 'This payment method is not available. Choose another',
     providerFailed: 'The payment provider does not answer. Try again later; what was paid is not lost',
+    tooManyOpen: 'There are {max} unfinished top-ups already. Finish or cancel some first',
   },
   package: {
     offerNotFound: 'This package is not sold any more. Refresh and choose again',

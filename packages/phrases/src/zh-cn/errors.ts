@@ -160,6 +160,7 @@ export const errors = {
     stateForbids: '充值当前为“{status}”，不能执行此操作',
     methodOff: '这种支付方式暂不可用，请选择其他方式',
     providerFailed: '支付渠道暂时没有回应，请稍后再试；已支付的款项不会丢失',
+    tooManyOpen: '未完成的充值已有 {max} 笔，请先完成或取消',
   },
   package: {
     offerNotFound: '这个套餐已下架，请刷新后重新选择',

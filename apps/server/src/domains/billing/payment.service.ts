@@ -16,7 +16,7 @@ import { languageOf } from '../developer/index.ts'
 import type { ChargingDesk } from './charging.service.ts'
 import { booksOf } from './ledger.kind.ts'
 import type { Books } from './ledger.kind.ts'
-import { postTransfer } from './ledger.queries.ts'
+import { lockAccounts, postTransfer } from './ledger.queries.ts'
 import type { TopUp } from './ledger.tables.ts'
 import { moneyCame } from './low-balance.service.ts'
 import { outcomeOf, paymentOf, refundSerialOf } from './payment.rules.ts'
@@ -96,6 +96,8 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
   /** Credits what was paid, and then pays what is owed from it. The movement is of whoever began the top-up. */
   async function credit(of: Books, { guid, serial, amountFen, giftFen, createdBy, creator }: TopUp) {
     const books: Books = { ...of, actor: { id: createdBy, name: creator } }
+    // Both purses, as everybody who pays does: with the wallet alone, two could wait for each other.
+    await lockAccounts(books, [{ kind: 'gift' }, { kind: 'wallet' }])
     await postTransfer(books, {
       purpose: `topUp:${guid}`, movement: 'topUp', subject: serial,
       legs: [{ kind: 'payments', amount: -amountFen }, { kind: 'wallet', amount: amountFen }, { kind: 'grants', amount: -giftFen }, { kind: 'gift', amount: giftFen }],
@@ -127,10 +129,12 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     return { row: { ...row, ...change }, outcome }
   }
 
+  const refundTimeOf = ({ developerId, guid }: TopUpKey) => database.inTenant(developerId, 'read', (db) => queries.findRefundTime({ db, developerId }, guid))
+
   /** Pays back what was paid too late. The same refund, however often it is tried. */
   async function refund(row: TopUp): Promise<TopUp> {
     const { developerId, guid } = row
-    const askedAt = await database.inTenant(developerId, 'read', (db) => queries.findRefundTime({ db, developerId }, guid))
+    const askedAt = await refundTimeOf(row)
     if (!askedAt) throw new Error('a refund is made of what a provider said was paid')
     await ask(row, (provider, payment) => provider.refund(payment, refundSerialOf(row.serial), askedAt))
     return byPlatform(developerId)(async (books, _say, record) => {
@@ -167,13 +171,16 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     return true
   }
 
+  async function inquire(row: TopUp): Promise<TopUp> {
+    const news = await ask(row, (provider, payment) => provider.query(payment))
+    await touch(row)
+    return news ? settle(row, news, 'query') : row
+  }
+
   /** Asks the provider, unless the state is final. */
   async function check(key: TopUpKey): Promise<TopUp> {
     const row = await find(key)
-    if (topUpMachine.next(row.status, 'pay') === undefined) return row
-    const news = await ask(row, (provider, payment) => provider.query(payment))
-    await touch(key)
-    return news ? settle(key, news, 'query') : row
+    return topUpMachine.next(row.status, 'pay') === undefined ? row : inquire(row)
   }
 
   const requireNext = (row: TopUp, event: TopUpEvent, say: Sentences) => {
@@ -182,17 +189,17 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     return next
   }
 
-  /** Closes it at the provider first; what turns out to be paid is credited instead, and answered so. */
-  async function cancel(hand: Hand, key: TopUpKey, say: Sentences): Promise<TopUp> {
+  /** Closes it at the provider first, where there is one that knows of it; what turns out to be paid is credited instead, and answered so. */
+  async function cancel(hand: Hand, key: TopUpKey, say: Sentences, { isUnsent = false } = {}): Promise<TopUp> {
     const found = await find(key)
     requireNext(found, 'cancel', say)
-    const news = await ask(found, (provider, payment) => provider.close(payment))
+    const news = isUnsent || !providerOf(found.method) ? undefined : await ask(found, (provider, payment) => provider.close(payment))
     const { isCancelled, ...taken } = await hand(async (books, language, record): Promise<Taken & { isCancelled: boolean }> => {
       const before = await lock(books, key.guid)
-      const { row, outcome } = news.state === 'paid' ? await take(books, before, news, 'close') : { row: before, outcome: undefined }
+      const { row, outcome } = news?.state === 'paid' ? await take(books, before, news, 'close') : { row: before, outcome: undefined }
       const status = topUpMachine.next(row.status, 'cancel')
-      // What was paid with another amount is left as it is, for a person to look at.
-      if (status === undefined || outcome === 'mismatch') return { row, outcome, isCancelled: false }
+      // What was paid with another amount is left as it is, for a person to look at; and what was sent to a provider meanwhile.
+      if (status === undefined || outcome === 'mismatch' || (!news && before.status !== found.status)) return { row, outcome, isCancelled: false }
       await queries.updateTopUp(books, row.guid, { status })
       await record(operationOn(row, 'update', { before: { status: language(`billing.topUpStates.${row.status}`) }, after: { status: language(`billing.topUpStates.${status}`) } }))
       return { row: { ...row, status }, outcome, isCancelled: true }
@@ -230,17 +237,18 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     // First, so that one which fails goes behind those that wait as long.
     await touch(key)
     const row = await find(key)
-    if (row.status === 'cancelled') return void (await refund(row))
+    // Perhaps paid before its provider heard of the end, with a callback that was lost.
+    if (row.status === 'cancelled') return void ((await refundTimeOf(row)) ? await refund(row) : await inquire(row))
     const isOver = clock.now().getTime() >= row.createdAt.getTime() + OPEN_MS
     if (!isOver || row.status === 'failed') return void (await check(key))
-    await cancel(byPlatform(key.developerId), key, languages[DEFAULT_LOCALE])
+    await cancel(byPlatform(key.developerId), key, languages[DEFAULT_LOCALE], { isUnsent: row.status === topUpMachine.initial })
   }
 
-  /** Asks about what no callback has settled, cancels what nobody paid in time, and pays back what is still owed. One that fails does not stop the others. */
+  /** Asks about what no callback has settled, cancels what nobody paid in time, and pays back what was paid after that. One that fails does not stop the others. */
   async function reconcile(): Promise<void> {
-    const unaskedSince = new Date(clock.now().getTime() - LIMITS.topUp.askMinutes * MINUTE_MS)
-    const failedSince = new Date(unaskedSince.getTime() - OPEN_MS)
-    const open = await database.outsideTenants((db) => queries.listOpen(db, { unaskedSince, failedSince, most: AT_A_RUN }))
+    const ago = (ms: number) => new Date(clock.now().getTime() - ms)
+    const since = { unaskedSince: ago(LIMITS.topUp.askMinutes * MINUTE_MS), begunSince: ago(OPEN_MS) }
+    const open = await database.outsideTenants((db) => queries.listOpen(db, { ...since, most: AT_A_RUN }))
     const one = async (key: TopUpKey) => {
       try {
         await reconcileOne(key)

@@ -7,6 +7,10 @@ import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createChargingDesk } from './charging.service.ts'
+import { credit } from './credit.service.ts'
+import type { Books } from './ledger.kind.ts'
+import { createOperator } from './operator.service.ts'
+import { createPaymentCentre } from './payment.service.ts'
 import { PAY_WITHIN_MS } from './providers/provider.ts'
 import type { Departure, PaymentNews, PaymentProvider } from './providers/provider.ts'
 import { verifyLedger } from './verify.queries.ts'
@@ -17,11 +21,13 @@ const MINUTE = 60_000
 /** A bank that tests tell what to say; it verifies callbacks by a word. */
 interface Bank {
   isDown: boolean
+  /** The serials that were asked about. */
+  asked: string[]
   state: PaymentNews['state'] | undefined
   departure: Departure
   refunds: { serial: string; askedAt: Date }[]
 }
-const atFirst = (): Bank => ({ isDown: false, state: undefined, departure: { kind: 'redirect', url: 'https://bank.example/pay?a=1&b=2' }, refunds: [] })
+const atFirst = (): Bank => ({ isDown: false, asked: [], state: undefined, departure: { kind: 'redirect', url: 'https://bank.example/pay?a=1&b=2' }, refunds: [] })
 const bank = atFirst()
 afterEach(() => void Object.assign(bank, atFirst()))
 const up = () => {
@@ -31,7 +37,7 @@ const unionPay: PaymentProvider = {
   method: 'unionPay', acknowledgement: { taken: 'ok', refused: 'fail' },
   begin: async () => (up(), bank.departure),
   readCallback: async ({ word, serial = '', amount }) => (word === 'secret' ? { serial, amountFen: Number(amount), state: 'paid', providerRef: 'U1', at: null } : undefined),
-  query: async ({ serial, amountFen }) => (up(), bank.state && { serial, amountFen, state: bank.state, providerRef: 'U1', at: null }),
+  query: async ({ serial, amountFen }) => (bank.asked.push(serial), up(), bank.state && { serial, amountFen, state: bank.state, providerRef: 'U1', at: null }),
   close: async ({ serial, amountFen }) => (up(), { serial, amountFen, state: bank.state ?? 'pending', providerRef: null, at: null }),
   refund: async (_payment, serial, askedAt) => {
     up()
@@ -531,13 +537,14 @@ describe('the reconciliation', () => {
   it('is not stopped by a provider that is down, and asks it again later', async () => {
     const who = await center.developer()
     const silent = await create(who, { paymentMethod: 'unionPay' })
+    await open({ who, guid: silent.guid })
     const { guid, act } = await atSandbox(who)
     await act('pay')
     await takeCallbacks()
     center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
     bank.isDown = true
     await reconcile()
-    expect([await status(who, guid), await status(who, silent.guid)]).toEqual(['paid', 'pending'])
+    expect([await status(who, guid), await status(who, silent.guid)]).toEqual(['paid', 'processing'])
     bank.isDown = false
     bank.state = 'paid'
     center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
@@ -565,6 +572,82 @@ describe('the reconciliation', () => {
     await late()
     expect(bank.refunds).toEqual([{ serial: `RF${serial.slice(2)}`, askedAt: first?.at }])
     expect(await balanceFen(who)).toBe(0)
+  })
+
+  it('pays back what was cancelled, paid nevertheless, and never told of', async () => {
+    const who = await center.developer()
+    const { guid, act, get } = await atSandbox(who)
+    await who.call(topUpCalls.cancel, { guid })
+    await act('pay')
+    await takeCallbacks()
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    await reconcile()
+    expect(await who.call(topUpCalls.get, { guid })).toMatchObject({ status: 'cancelled', isRefunded: true, payTime: null })
+    expect([await balanceFen(who), (await get()).isRefunded, await events(guid)]).toEqual([0, true, ['refund']])
+  })
+
+  it('asks no provider about what was never sent to it, nor about what was cancelled long ago', async () => {
+    const who = await center.developer()
+    const never = await create(who, { paymentMethod: 'unionPay' })
+    const cancelled = await create(who, { paymentMethod: 'unionPay' })
+    await open({ who, guid: cancelled.guid })
+    await who.call(topUpCalls.cancel, { guid: cancelled.guid })
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    await reconcile()
+    const asked = () => bank.asked.filter((serial) => serial === never.serial || serial === cancelled.serial)
+    expect(asked()).toEqual([cancelled.serial])
+    // Nobody answers, and it ends nevertheless.
+    bank.isDown = true
+    center.clock.advance(LIMITS.topUp.openHours * 60 * MINUTE)
+    await reconcile()
+    expect(asked()).toEqual([cancelled.serial])
+    expect(await query('select status from top_up where guid = $1', [never.guid])).toEqual([{ status: 'cancelled' }])
+  })
+
+  it('lets what no provider knows any more end by itself, and whoever began it cancel it before', async () => {
+    const who = await center.developer()
+    const [left, ended] = [await create(who, { paymentMethod: 'unionPay' }), await create(who, { paymentMethod: 'unionPay' })]
+    for (const { guid } of [left, ended]) await open({ who, guid })
+    // The same database, after a restart without this provider.
+    const { database, ids, log, languages } = center.ground
+    const without = createPaymentCentre({ database, ids, log, languages, clock: center.clock, desk: createChargingDesk(), providers: [], notifyUrl: () => '' })
+    await expect(without.check({ developerId: who.developerId, guid: left.guid })).rejects.toMatchObject({ error: 'topUp.providerFailed' })
+    const caller = await center.center.findMember(who.developerId, who.accountId, center.clock.now())
+    if (!caller) throw new Error('nobody is there')
+    const asking = { requestId: 'test', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now: center.clock.now(), log }
+    expect(await without.cancel({ caller, asking, ids, say: languages.zh, call: topUpCalls.cancel }, ended.guid)).toMatchObject({ status: 'cancelled' })
+    center.clock.advance(LIMITS.topUp.openHours * 60 * MINUTE)
+    await without.reconcile()
+    expect(await query('select status from top_up where guid = $1', [left.guid])).toEqual([{ status: 'cancelled' }])
+  })
+})
+
+describe('money that comes while other money goes', () => {
+  it('waits for nobody who waits for it: callbacks, bills, charges and credits, with something owed', async () => {
+    const desk = createChargingDesk()
+    const operator = createOperator({ ...center.ground, baseUrl: () => '' })
+    const { database, ids } = center.ground
+    const price = (totalFen: number) => ({ totalFen, lines: [], units: null })
+    const wanted = (totalFen: number) => ({ purpose: randomUUID(), category: 'platform' as const, subject: '补差', count: 1, price: price(totalFen) })
+    for (let round = 0; round < 6; round++) {
+      const who = await center.developer()
+      const inBooks = <T>(work: (books: Books) => Promise<T>) => database.inTenant(who.developerId, 'write', (db) => work({ db, developerId: who.developerId, ids, now: center.clock.now(), actor: null }))
+      await inBooks((books) => credit(books, { kind: 'wallet', amount: 100_000, purpose: randomUUID(), note: 'n' }))
+      await inBooks((books) => credit(books, { kind: 'gift', amount: 100, purpose: randomUUID(), note: 'n' }))
+      const yesterday = new Date(center.clock.now().getTime() - 86_400_000)
+      for (let i = 0; i < 5; i++) await inBooks((books) => desk.billDue(books, wanted(50), yesterday))
+      const bills = await query<{ guid: string }>('select guid from bill where developer_id = $1', [who.developerId])
+      const begun = await Promise.all(Array.from({ length: 4 }, () => create(who, { paymentMethod: 'unionPay' })))
+      const done = await Promise.allSettled([
+        ...begun.map(({ serial }) => notify(`${PAYMENT_PATHS.notify}unionPay`, { word: 'secret', serial, amount: '10000' }).then(({ status: answered }) => expect(answered).toBe(200))),
+        ...bills.slice(0, 3).map(({ guid }) => who.call(billingCalls.pay, { guid }).catch((error: unknown) => expect(error).toMatchObject({ error: 'billing.nothingDue' }))),
+        ...Array.from({ length: 4 }, () => inBooks((books) => desk.charge(books, { ...wanted(150), whileOverdue: true }))),
+        ...Array.from({ length: 2 }, () => operator.credit(who.developerId, { kind: 'wallet', amount: 100, note: 'n' })),
+      ])
+      expect(done.filter(({ status: ended }) => ended === 'rejected')).toEqual([])
+      expect(await query("select guid from bill where developer_id = $1 and status = 'pending'", [who.developerId])).toEqual([])
+      expect(await who.call(billingCalls.balance, {})).toMatchObject({ balanceFen: 100_000 + 40_000 + 200 - 250 - 600 + 100, giftFen: 0 })
+    }
   })
 })
 

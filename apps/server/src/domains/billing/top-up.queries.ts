@@ -23,6 +23,13 @@ export async function insertTopUp({ db }: Of, row: TopUp): Promise<void> {
   await db.insert(topUp).values(row)
 }
 
+/** How many are not finished. Whoever asks next waits until this transaction ends. */
+export async function lockOpenCount({ db, developerId }: Of): Promise<number> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`top-ups ${developerId}`}, 0))`)
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from top_up where developer_id = ${developerId} and status in ('pending', 'processing')`)
+  return rows[0]?.count ?? 0
+}
+
 export async function findTopUp(of: Of, guid: string): Promise<TopUp | undefined> {
   const [row] = await of.db.select().from(topUp).where(isOne(of, guid))
   return row
@@ -76,8 +83,8 @@ export async function findOwner(db: Db, serial: string): Promise<{ developerId: 
   return rows[0] && { developerId: rows[0].developer_id, guid: rows[0].guid }
 }
 
-/** What is not settled: top-ups that wait for their payment, and payments that are still to be paid back. The longest unasked first, of all developers. */
-export async function listOpen(db: Db, { unaskedSince, failedSince, most }: { unaskedSince: Date; failedSince: Date; most: number }): Promise<{ developerId: number; guid: string }[]> {
-  const { rows } = await db.execute<{ developer_id: number; guid: string }>(sql`select * from open_top_ups(${unaskedSince}::timestamptz, ${failedSince}::timestamptz, ${most})`)
+/** What is not settled: top-ups that wait for their payment or end unpaid, and payments of what was cancelled. The longest unasked first, of all developers. */
+export async function listOpen(db: Db, { unaskedSince, begunSince, most }: { unaskedSince: Date; begunSince: Date; most: number }): Promise<{ developerId: number; guid: string }[]> {
+  const { rows } = await db.execute<{ developer_id: number; guid: string }>(sql`select * from open_top_ups(${unaskedSince}::timestamptz, ${begunSince}::timestamptz, ${most})`)
   return rows.map((row) => ({ developerId: row.developer_id, guid: row.guid }))
 }

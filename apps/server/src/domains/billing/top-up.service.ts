@@ -1,5 +1,5 @@
 // Top-ups as people see them: beginning one, looking at them, asking what became of one, cancelling it. What is paid is the payment centre's to say.
-import { giftOf, topUpCalls, topUpMachine, yuanText } from '@sealwright/contract'
+import { LIMITS, giftOf, topUpCalls, topUpMachine, yuanText } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
@@ -11,17 +11,21 @@ import { serialOf } from './billing.rules.ts'
 import type { TopUp } from './ledger.tables.ts'
 import { operationOn } from './payment.service.ts'
 import type { PaymentCentre } from './payment.service.ts'
+import { isPayable } from './providers/provider.ts'
 import { readTopUpGifts } from './terms.queries.ts'
 import * as queries from './top-up.queries.ts'
 
 type Payload<Name extends keyof typeof topUpCalls> = z.output<(typeof topUpCalls)[Name]['payload']>
 type Answer = z.output<typeof topUpCalls.get.answer>
 
-const answerOf = ({ guid, serial, amountFen, giftFen, method, status, isRefunded, createdAt, paidAt, creator }: TopUp): Answer => ({
-  guid, serial, amountFen, giftFen, paymentMethod: method, status, isRefunded, createTime: createdAt, payTime: paidAt, creator,
-}) satisfies Record<keyof TopUpRow, unknown>
-
 export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids: Ids }) {
+  const canBePaid = (row: TopUp, now: Date) => topUpMachine.next(row.status, 'submit') !== undefined && isPayable(row, now) && centre.methods.includes(row.method)
+
+  const answerOf = (row: TopUp, { now }: { now: Date }): Answer => {
+    const { guid, serial, amountFen, giftFen, method, status, isRefunded, createdAt, paidAt, creator } = row
+    return { guid, serial, amountFen, giftFen, paymentMethod: method, status, isPayable: canBePaid(row, now), isRefunded, createTime: createdAt, payTime: paidAt, creator } satisfies Record<keyof TopUpRow, unknown>
+  }
+
   async function options({ db }: Scope) {
     return { methods: centre.methods, gifts: [...(await readTopUpGifts(db))] }
   }
@@ -29,6 +33,8 @@ export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids
   async function create(scope: Scope, { amountFen, paymentMethod }: Payload<'create'>) {
     if (!centre.methods.includes(paymentMethod)) throw new Refusal('topUp.methodOff', { field: 'paymentMethod' })
     const { db, developerId, caller, asking: { now }, say } = scope
+    const max = LIMITS.topUp.open
+    if ((await queries.lockOpenCount(scope)) >= max) throw new Refusal('topUp.tooManyOpen', { params: { max } })
     const giftFen = giftOf(amountFen, await readTopUpGifts(db))
     const row: TopUp = {
       developerId, guid: ids.guid(), serial: serialOf('TU', now), amountFen, giftFen, method: paymentMethod, status: topUpMachine.initial, providerRef: null, isRefunded: false, askedAt: null,
@@ -43,13 +49,13 @@ export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids
     requirePeriod(filter)
     const list = await queries.listTopUps(scope, filter, order)
     const { rows, ...counts } = await readPage({ currentPage, pageSize }, list.count, list.page)
-    return { ...counts, rows: rows.map(answerOf) }
+    return { ...counts, rows: rows.map((row) => answerOf(row, scope.asking)) }
   }
 
   async function get(scope: Scope, { guid }: Payload<'get'>) {
     const row = await queries.findTopUp(scope, guid)
     if (!row) throw new Refusal('topUp.notFound')
-    return answerOf(row)
+    return answerOf(row, scope.asking)
   }
 
   function callerOf({ caller }: OwnContext) {
@@ -59,7 +65,7 @@ export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids
 
   return {
     options, create, find, get,
-    check: async (context: OwnContext, { guid }: Payload<'check'>) => answerOf(await centre.check({ developerId: callerOf(context).developer.id, guid })),
-    cancel: async (context: OwnContext, { guid }: Payload<'cancel'>) => answerOf(await centre.cancel({ ...context, caller: callerOf(context), ids, call: topUpCalls.cancel }, guid)),
+    check: async (context: OwnContext, { guid }: Payload<'check'>) => answerOf(await centre.check({ developerId: callerOf(context).developer.id, guid }), context.asking),
+    cancel: async (context: OwnContext, { guid }: Payload<'cancel'>) => answerOf(await centre.cancel({ ...context, caller: callerOf(context), ids, call: topUpCalls.cancel }, guid), context.asking),
   }
 }

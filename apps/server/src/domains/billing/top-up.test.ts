@@ -1,11 +1,12 @@
 // Top-ups as people see them: what can be begun, what is promised on top, what is found, and how one is asked about and cancelled.
-import { LIMITS, PAYMENT_METHODS, TOP_UP_STATES, billingCalls, operationLogCalls, sandboxCalls, topUpCalls, topUpMachine } from '@sealwright/contract'
+import { LIMITS, PAYMENT_METHODS, TOP_UP_STATES, billingCalls, identityCalls, operationLogCalls, sandboxCalls, topUpCalls, topUpMachine } from '@sealwright/contract'
 import type { TopUpState } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outcomeOf, refundSerialOf } from './payment.rules.ts'
 import type { Outcome } from './payment.rules.ts'
+import { PAY_WITHIN_MS } from './providers/provider.ts'
 import type { PaymentNews, PaymentProvider } from './providers/provider.ts'
 import { writeSetting } from './terms.queries.ts'
 import { verifyLedger } from './verify.queries.ts'
@@ -60,6 +61,28 @@ describe('beginning a top-up', () => {
 
   it('by a method that is not configured is refused with topUp.methodOff', async () => {
     await expect(create({ paymentMethod: 'unionPay' })).rejects.toMatchObject({ error: 'topUp.methodOff', fields: [{ path: 'paymentMethod' }] })
+  })
+
+  it('is refused while too many are unfinished: topUp.tooManyOpen', async () => {
+    const who = await center.developer()
+    const max = LIMITS.topUp.open
+    const made = await Promise.allSettled(Array.from({ length: max + 3 }, () => create({}, who)))
+    expect(made.filter((one) => one.status === 'fulfilled')).toHaveLength(max)
+    await expect(create({}, who)).rejects.toMatchObject({ error: 'topUp.tooManyOpen', message: expect.stringContaining(String(max)) as string })
+    const { rows } = await who.call(topUpCalls.find, { pageSize: 1 })
+    await who.call(topUpCalls.cancel, { guid: rows[0]?.guid ?? '' })
+    await create({}, who)
+  })
+
+  it('can be paid for a while, and as long as it is not over', async () => {
+    const who = await center.developer()
+    const isPayable = async (guid: string) => [(await get(guid, who)).isPayable, (await who.call(topUpCalls.find, {})).rows.find((row) => row.guid === guid)?.isPayable]
+    const [left, over] = [await create({}, who), await create({}, who)]
+    expect(await isPayable(left.guid)).toEqual([true, true])
+    expect(await who.call(topUpCalls.cancel, { guid: over.guid })).toMatchObject({ isPayable: false })
+    center.clock.advance(PAY_WITHIN_MS)
+    expect(await isPayable(left.guid)).toEqual([false, false])
+    expect(await who.call(topUpCalls.check, { guid: left.guid })).toMatchObject({ status: 'pending', isPayable: false })
   })
 
   it('offers exactly the methods that are configured', async () => {
@@ -226,6 +249,7 @@ it('where the pretended provider is off it is not offered, and its page has no a
   try {
     const who = await plain.developer()
     expect(await who.call(topUpCalls.options, {})).toEqual({ methods: [], gifts: [] })
+    expect([await who.call(identityCalls.current, {}), await owner.call(identityCalls.current, {})]).toMatchObject([{ sandbox: false }, { sandbox: true }])
     await expect(who.call(topUpCalls.create, { amountFen: 10_000, paymentMethod: 'sandbox' })).rejects.toMatchObject({ error: 'topUp.methodOff' })
     await expect(plain.visitor(sandboxCalls.get, { serial: 'TU1', token: 'x' })).rejects.toMatchObject({ error: 'platform.invalidUrl' })
     await expect(plain.visitor(sandboxCalls.act, { serial: 'TU1', token: 'x', action: 'pay' })).rejects.toMatchObject({ error: 'platform.invalidUrl' })
