@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { billingCalls, identityCalls, privilege } from '@sealwright/contract'
+import { ERRORS, billingCalls, identityCalls, privilege } from '@sealwright/contract'
 import type { AnswerOf, PriceLine } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const guid = '00000000-0000-4000-8000-000000000001'
 const line = (count: number): PriceLine => ({ kind: 'term', mode: 'day', days: 30, quantity: 1, unitFen: 10, count, creditFen: 0, amountFen: 300 * count })
 const NOTHING: AnswerOf<typeof billingCalls.quote> = { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false }
 
-async function open(answer: (count: number) => Partial<typeof NOTHING>, { isByMachine = false, privileges = ['smartTemplate.view', 'billing.view'] }: { isByMachine?: boolean; privileges?: string[] } = {}) {
+async function open(answer: (count: number) => Partial<typeof NOTHING>, { isByMachine = false, privileges = ['smartTemplate.view', 'billing.view'], more = [] }: { isByMachine?: boolean; privileges?: string[]; more?: Parameters<typeof openStage>[2] } = {}) {
   const Screen = () => {
     useSession()
     return <IssueCost guid={guid} isByMachine={isByMachine} />
@@ -26,6 +26,7 @@ async function open(answer: (count: number) => Partial<typeof NOTHING>, { isByMa
   const stage = await openStage({ '/': Screen }, '/', [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
     [billingCalls.quote, ({ count }) => ({ data: { ...NOTHING, ...answer(Number(count)) } })],
+    ...more,
   ])
   await screen.findByRole('table')
   return stage
@@ -38,7 +39,7 @@ it('tells what one license costs, line by line, and what any number of them woul
   expect(screen.getByText('30 天 × ¥0.10')).toBeTruthy()
   expect(screen.getAllByText('¥3.00').length).toBeGreaterThan(0)
   fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '100' } })
-  expect(await screen.findByText('30 天 × ¥0.10 × 100 份')).toBeTruthy()
+  expect(await screen.findByText('30 天 × 100 份 × ¥0.10')).toBeTruthy()
   expect(screen.getAllByText('¥300.00').length).toBeGreaterThan(0)
   // What is no number of licenses is not asked for.
   const asked = stage.sent.length
@@ -71,6 +72,15 @@ it('a package with too little in it leads to where one buys more', async () => {
   fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '10' } })
   expect(await screen.findByText('数量不够：需要 10，只有 3。')).toBeTruthy()
   expect(screen.getByRole('link', { name: '购买套餐' }).getAttribute('href')).toBe('/billing/package')
+})
+
+it('a number that has no price says so, and another one can be tried', async () => {
+  const refusal = { code: ERRORS['platform.badPayload'].code, desc: '提交的内容有误', data: { fields: [{ path: 'count', rule: 'tooBig', message: '数量不能大于 2,467' }] } }
+  await open(inBalance, { more: [[billingCalls.quote, ({ count }) => (Number(count) > 2_467 ? refusal : { data: { ...NOTHING, ...inBalance(Number(count)) } })]] })
+  fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '3000' } })
+  expect(await screen.findByText('数量不能大于 2,467')).toBeTruthy()
+  fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '200' } })
+  expect(await screen.findByText('30 天 × ¥0.10 × 200 份')).toBeTruthy()
 })
 
 it('while the account is overdue nothing can be issued, whatever there is', async () => {

@@ -1,4 +1,5 @@
 // What issuing from a template would cost now, for one license or as many as one likes to try; and whether there is enough of what pays.
+import { Refusal } from '@sealwright/client'
 import { billingCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import type { ReactNode } from 'react'
@@ -45,16 +46,26 @@ export function IssueCost({ guid, isByMachine }: { guid: string; isByMachine: bo
   const { count } = form.values
   const isCount = fieldViolations(fields.count, 'count', count).length === 0
   const { data, error, refetch, isPlaceholderData } = useAnswer(billingCalls.quote, { guid, count: isCount ? Number(count) : 1 }, { keepPrevious: true, enabled: isCount })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const quantity = (
+    <Field form={form} name="count" label={t('billing.fee.issue.count')} help={t('billing.fee.issue.sentence')}>
+      {(control) => <TextInput {...control} isNumber value={count} onText={(text) => form.set('count', text)} />}
+    </Field>
+  )
+  if (error && !data) {
+    const why = error instanceof Refusal ? error.fields[0]?.message : undefined
+    return (
+      <div className="issue-cost">
+        {/* Another number may have a price. */}
+        {count !== initial.count && quantity}
+        {why ? <Notice tone="warn">{why}</Notice> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </div>
+    )
+  }
   if (!data) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
   const isPaid = data.lines.length > 0 || data.units !== null
   return (
     <div className="issue-cost" data-stale={isPlaceholderData || undefined}>
-      {isPaid && (
-        <Field form={form} name="count" label={t('billing.fee.issue.count')} help={t('billing.fee.issue.sentence')}>
-          {(control) => <TextInput {...control} isNumber value={count} onText={(text) => form.set('count', text)} />}
-        </Field>
-      )}
+      {isPaid && quantity}
       <PriceLines lines={data.lines} totalFen={data.totalFen} units={data.units} />
       {data.units && data.units.left >= data.units.count && <p>{t('billing.fee.issue.left', { left: data.units.left })}</p>}
       {isByMachine && <p>{t('billing.fee.issue.ppm')}</p>}

@@ -1,5 +1,5 @@
 // One template: its terms, what it grants of its products, its versions, and what happened to it. One screen for the four families.
-import { DATA_AREAS, DEDUCT_MODES, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
+import { DATA_AREAS, DEDUCT_MODES, DEV_TYPES, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { Boxes, Copy, KeyRound, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
@@ -98,6 +98,8 @@ function Areas({ grant }: { grant: Grant }) {
 function Terms({ family, template }: { family: TemplateFamily; template: TemplateAnswer }) {
   const t = usePhrases()
   const facts = useTemplateWords().facts(family, template)
+  // They are told no prices.
+  const isIntegrator = useSession().developer.devType === DEV_TYPES.integrator
   const at = (field: TermField) => TERM_FIELD_NAMES.indexOf(field)
   return (
     <>
@@ -115,7 +117,7 @@ function Terms({ family, template }: { family: TemplateFamily; template: Templat
             )
           )
         })}
-        {!template.isExpired && (
+        {!template.isExpired && !isIntegrator && (
           <section className="term-group" aria-label={t('billing.fee.issue.title')}>
             <h2>{t('billing.fee.issue.title')}</h2>
             <IssueCost guid={template.guid} isByMachine={template.deductMode === DEDUCT_MODES.ppm} />

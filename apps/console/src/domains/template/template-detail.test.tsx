@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // The page of one template as a person with these rights meets it.
-import { DEDUCT_MODES, ERRORS, KEY_TYPES, LIMITS, OPERATION_TYPES, TEMPLATE_FAMILIES, TERM_FIELD_NAMES, billingCalls, identityCalls, operationLogCalls, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
+import { DEDUCT_MODES, DEV_TYPES, ERRORS, KEY_TYPES, LIMITS, OPERATION_TYPES, TEMPLATE_FAMILIES, TERM_FIELD_NAMES, billingCalls, identityCalls, operationLogCalls, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateVersionRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -86,6 +86,13 @@ describe('the page of a template', () => {
     await open({ given: { isExpired: true } })
     expect(await screen.findByText('已过期')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '签发费用' })).toBeNull()
+  })
+
+  it('tells integrators no price', async () => {
+    const stage = await open({ more: [[identityCalls.current, () => ({ data: { ...session, privileges: everything, developer: { ...session.developer, devType: DEV_TYPES.integrator } } })]] })
+    expect(await screen.findByRole('region', { name: '期限' })).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '签发费用' })).toBeNull()
+    expect(payloadsOf(stage, billingCalls.quote)).toEqual([])
   })
 
   it('says nothing of an end to one that is in force', async () => {

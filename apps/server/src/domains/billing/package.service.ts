@@ -15,6 +15,7 @@ import { postTransfer } from './ledger.queries.ts'
 import type { OwnedPackage, PackageOfferRow } from './ledger.tables.ts'
 import * as queries from './package.queries.ts'
 import { expiryOf, packageState } from './package.rules.ts'
+import { requireInsider } from './quote.service.ts'
 
 type Payload<Name extends keyof typeof packageCalls> = z.output<(typeof packageCalls)[Name]['payload']>
 
@@ -38,9 +39,9 @@ export async function addPackages(books: Books, offer: PackageOfferRow, { guids,
 
 export function createPackageService({ desk }: { desk: ChargingDesk }) {
   return {
-    async find(scope: Scope, { type, status, sort = 'expireTime', order = sort === 'expireTime' ? 'asc' : 'desc', ...page }: Payload<'find'>) {
+    async find(scope: Scope, { type, status, sort, order = sort === 'buyTime' ? 'desc' : 'asc', ...page }: Payload<'find'>) {
       const books = booksOf(scope)
-      const list = await queries.listPackages(books, { type, status }, { sort, order })
+      const list = await queries.listPackages(books, { type, status }, { sort: sort ?? 'use', order })
       const { rows, ...counts } = await readPage(page, list.count, list.page)
       return { ...counts, rows: rows.map(({ boughtAt, expiresAt, ...row }) => ({ ...row, buyTime: boughtAt, expireTime: expiresAt, status: packageState({ ...row, expiresAt }, books.now) })) }
     },
@@ -51,6 +52,7 @@ export function createPackageService({ desk }: { desk: ChargingDesk }) {
     },
 
     async types(scope: Scope) {
+      requireInsider(scope)
       return { types: await queries.listTypes(booksOf(scope)) }
     },
 

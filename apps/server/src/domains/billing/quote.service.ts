@@ -1,6 +1,7 @@
 // What issuing from a template would cost now, and whether there is enough of what would pay. Nothing is held: a moment later it may be otherwise.
-import { grantOf, price as priceOf, templatePrivilege } from '@sealwright/contract'
-import type { Price, PriceUnit, billingCalls } from '@sealwright/contract'
+// Surprise: integrators may view templates, and are told no price: by asking for more and more they would learn the balance.
+import { LIMITS, grantOf, price as priceOf, templatePrivilege } from '@sealwright/contract'
+import type { Grant, Price, PriceUnit, Pricing, Violation, billingCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -11,7 +12,37 @@ import { listTypes } from './package.queries.ts'
 import { readStanding } from './standing.service.ts'
 import { readTerms } from './terms.queries.ts'
 
+/** What a developer pays is nothing of its integrators'. */
+export function requireInsider({ caller, say }: Pick<Scope, 'caller' | 'say'>): void {
+  if (caller.integratorGuid !== null) throw new Refusal('platform.noPermission', { params: { privilege: say('privileges.billing.view') } })
+}
+
+/** Undefined where no sum can be said. */
+function tryPrice(pricing: Pricing): Price | undefined {
+  try {
+    return priceOf(pricing)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** What a gift does not pay for by now, though it did when the template was made. */
+function giftFault({ days }: Grant): Violation {
+  const { giftDays, freeDevices } = LIMITS.billing
+  if (days !== null && days <= giftDays) return { path: 'guid', rule: 'giftDevices', params: { max: freeDevices } }
+  return { path: 'guid', rule: days === null ? 'giftForever' : 'giftTooLong', params: { max: giftDays } }
+}
+
+/** Why there is no sum: one license has one, and so many have not. */
+function whyUnpriced({ rates, grant }: Pick<Pricing, 'rates' | 'grant'>): Violation {
+  if (grant.source === 'gift') return giftFault(grant)
+  const one = tryPrice({ rates, grant, count: 1 })
+  return { path: 'count', rule: 'tooBig', params: { max: one ? Math.floor(Number.MAX_SAFE_INTEGER / one.totalFen) : 0 } }
+}
+
 export async function quote(scope: Scope, { guid, count }: z.output<typeof billingCalls.quote.payload>) {
+  requireInsider(scope)
   const { caller } = scope
   const found = await findContent(scope, guid)
   // The gate let in whoever may view any family of templates.
@@ -19,7 +50,9 @@ export async function quote(scope: Scope, { guid, count }: z.output<typeof billi
   const { family, content } = found
   const { rates } = await readTerms(scope)
   const grant = grantOf(family, content, { now: scope.asking.now, timeZone: caller.developer.timeZone, isTrialDeveloper: caller.developer.status === 'trial' })
-  const { totalFen, lines, units } = priceOf({ rates, grant, count })
+  const price = tryPrice({ rates, grant, count })
+  if (!price) throw new Refusal('platform.badPayload', { violations: [whyUnpriced({ rates, grant })] })
+  const { totalFen, lines, units } = price
   const { wallet, gift, giftLicenses, vouchers } = await readBalances(scope)
 
   async function leftOf(stock: PriceUnit): Promise<number> {
