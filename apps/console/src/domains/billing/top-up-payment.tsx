@@ -3,7 +3,7 @@
 // Surprise: the button is a form's own submit, since a window that a script opens after an answer would be blocked.
 import { PAYMENT_PATHS, billingCalls, topUpCalls } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
-import { Ban, CircleCheck, CircleX, ExternalLink, Hourglass, WalletCards } from 'lucide-react'
+import { Ban, CircleCheck, CircleX, ExternalLink, Hourglass, TimerOff, WalletCards } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -17,7 +17,7 @@ import { pathTo } from '../../lib/navigate.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { STORED } from '../../lib/stored.ts'
 import { toast } from '../../lib/toast.ts'
-import { canBeCancelled, canBePaid, isFinal, keepTopUp, useCancelTopUp } from './top-up-acts.ts'
+import { canBeCancelled, isFinal, keepTopUp, useCancelTopUp } from './top-up-acts.ts'
 import './top-up.css'
 
 const ASKED_EVERY_MS = 2_000
@@ -132,6 +132,7 @@ function Paying({ row, isAway, onAway, onClose }: PayingProps) {
   })
   const isWaiting = status === 'processing' || isAway
   const state = () => {
+    if (!row.isPayable) return <State icon={TimerOff} tone="plain" sentence={t('billing.topUp.payment.expired')} more={isWaiting && t('billing.topUp.payment.expiredWaiting')} />
     if (isWaiting) return <State icon={Hourglass} tone="brand" sentence={t('billing.topUp.payment.waiting')} more={t('billing.topUp.payment.waitingSentence')} />
     if (status === 'failed') return <State icon={CircleX} tone="bad" sentence={t('billing.topUp.payment.failed')} />
     return <State icon={WalletCards} tone="plain" sentence={t('billing.topUp.payment.pending')} />
@@ -147,15 +148,20 @@ function Paying({ row, isAway, onAway, onClose }: PayingProps) {
               {t('billing.topUp.cancel.action')}
             </Button>
           )}
-          {canBePaid(row) && (
+          {row.isPayable && (
             // One form throughout: the button that was pressed keeps its place and its focus.
             <PaymentForm guid={guid} kind={isWaiting ? 'plain' : 'primary'} onGo={() => onAway(true)}>
               {t(isWaiting ? 'billing.topUp.payment.reopen' : status === 'failed' ? 'billing.topUp.payment.again' : 'billing.topUp.payment.go')}
             </PaymentForm>
           )}
           {isWaiting && (
-            <Button kind="primary" isBusy={check.isActing} data-first-focus onPress={() => void check.act({ guid })}>
+            <Button kind={row.isPayable ? 'primary' : 'plain'} isBusy={check.isActing} data-first-focus={row.isPayable || undefined} onPress={() => void check.act({ guid })}>
               {t('billing.topUp.payment.check')}
+            </Button>
+          )}
+          {!row.isPayable && (
+            <Button kind="primary" data-first-focus onPress={onClose}>
+              {t('billing.topUp.payment.anew')}
             </Button>
           )}
         </footer>

@@ -8,7 +8,7 @@ import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
-import { canBeCancelled, canBePaid, useCancelTopUp } from './top-up-acts.ts'
+import { canBeCancelled, useCancelTopUp } from './top-up-acts.ts'
 import { TopUpForm } from './top-up-form.tsx'
 import { TopUpPayment } from './top-up-payment.tsx'
 import { topUpCard, topUpColumns, topUpFilters } from './top-up.columns.tsx'
@@ -27,7 +27,7 @@ export function Screen() {
   const filters = useMemo(() => topUpFilters(t), [t])
   const actions = useCallback(
     (row: TopUpRow): RowAction[] => [
-      ...(canCreate && canBePaid(row) ? [{ key: 'pay', label: t('billing.topUp.list.pay'), icon: ExternalLink, href: pathTo('/billing/topUp', { guid: row.guid }) }] : []),
+      ...(canCreate && row.isPayable ? [{ key: 'pay', label: t('billing.topUp.list.pay'), icon: ExternalLink, href: pathTo('/billing/topUp', { guid: row.guid }) }] : []),
       ...(canCancel && canBeCancelled(row) ? [{ key: 'cancel', label: t('billing.topUp.cancel.action'), icon: Ban, isDanger: true, onSelect: () => cancel(row) }] : []),
     ],
     [canCreate, canCancel, cancel, t],
@@ -56,7 +56,7 @@ export function Screen() {
         card={(row) => topUpCard(t, row)}
         rowKey={keyOf}
         rowName={nameOf}
-        actions={actions}
+        {...((canCreate || canCancel) && { actions })}
         empty={{ icon: CreditCard, title: t('billing.topUp.list.emptyTitle'), sentence: canCreate ? t('billing.topUp.list.emptySentence') : undefined }}
       />
       {guid !== undefined && <TopUpPayment key={guid} guid={guid} onClose={() => changeSearch('/billing/topUp', search)} />}

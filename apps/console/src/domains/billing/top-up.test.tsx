@@ -13,7 +13,7 @@ import { Screen } from './top-up.screen.tsx'
 
 const GUID = '00000000-0000-4000-8000-0000000000d1'
 const begun: TopUpRow = {
-  guid: GUID, serial: 'TU2601010001', amountFen: 100_000, giftFen: 2_000, paymentMethod: 'sandbox', status: 'pending', isRefunded: false,
+  guid: GUID, serial: 'TU2601010001', amountFen: 100_000, giftFen: 2_000, paymentMethod: 'sandbox', status: 'pending', isPayable: true, isRefunded: false,
   createTime: '2026-01-01T00:00:00.000Z', payTime: null, creator: 'Lin',
 }
 /** The form goes to another window, which jsdom has none of. */
@@ -28,7 +28,7 @@ function keepPost(event: SubmitEvent): void {
 /** What the server knows. */
 let rows: TopUpRow[] = []
 const known = (given: Partial<TopUpRow>) => {
-  rows = [{ ...begun, ...given }]
+  rows = [{ ...begun, isPayable: given.status !== 'paid' && given.status !== 'cancelled', ...given }]
 }
 
 beforeEach(() => {
@@ -270,6 +270,17 @@ describe('paying', () => {
     fireEvent.click(button(await dialog('等待支付'), '我已支付'))
     await waitFor(() => expect(toasts()).toEqual(status === 'pending' ? ['还没有收到付款，请稍候或重新打开支付页。'] : []))
     await dialog(then)
+  })
+
+  it.each([['pending', '支付充值'], ['processing', '等待支付'], ['failed', '支付失败']] as const)('one that was %s too long cannot be paid: a new one is begun', async (status, title) => {
+    known({ status, isPayable: false })
+    const stage = await open({ href: `/billing/topUp?guid=${GUID}` })
+    expect(screen.queryByRole('link', { name: '去支付' })).toBeNull()
+    const shown = await dialog(title)
+    expect(shown.getByText(/^这笔充值已不能支付/)).toBeTruthy()
+    expect(shown.getAllByRole('button', { hidden: true }).map((one) => one.textContent || one.getAttribute('aria-label'))).toEqual(['关闭', '取消充值', ...(status === 'processing' ? ['我已支付'] : []), '重新充值'])
+    fireEvent.click(button(shown, '重新充值'))
+    await waitFor(() => expect(stage.address()).toBe('/billing/topUp'))
   })
 
   it('says that the provider could not be asked: topUp.providerFailed', async () => {
