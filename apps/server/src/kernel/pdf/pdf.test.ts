@@ -95,12 +95,12 @@ describe('a page', () => {
 
   it('draws nothing below its margin but the footer, however many facts and rows there are', async () => {
     const facts = Array.from({ length: 70 }, (_, at) => [`label ${at}`, `value ${at}`] as const)
-    const pages = pagesOf(await fileOf(paper({ facts, tables: [table({ facts, rows: entries(90), closing: () => facts }), table({ rows: entries(2) })] })))
+    const pages = pagesOf(await fileOf(paper({ facts, tables: [table({ opening: facts, rows: entries(90), closing: () => facts }), table({ rows: entries(2) })] })))
     expect(pages.flatMap((page) => textsOf(page).slice(0, -1)).filter(({ y }) => y < 64)).toEqual([])
     expect(pages.flatMap(wordsOf).filter((word) => word === 'value 69')).toHaveLength(3)
   })
 
-  it('shows what is only known after the last row under the table', async () => {
+  it('shows what a table begins with and, known only after the last row, what it comes to, each under its column and bold', async () => {
     let sum = 0
     function* rows() {
       for (const row of entries(3)) {
@@ -108,10 +108,15 @@ describe('a page', () => {
         yield row
       }
     }
-    const [page = ''] = pagesOf(await fileOf(paper({ facts: [['Month', '2026-10']], tables: [table({ facts: [['Opening', '0']], rows: rows(), closing: () => [['Entries', String(sum)]] }), table({ title: 'Gifts' })] })))
+    const [page = ''] = pagesOf(await fileOf(paper({ facts: [['Month', '2026-10']], tables: [table({ opening: [['Opening', '', '0.00']], rows: rows(), closing: () => [['Entries', '', `${sum}.00`]] }), table({ title: 'Gifts' })] })))
     expect(wordsOf(page)).toEqual([
-      'Statement', 'Month', '2026-10', 'Wallet', 'Opening', '0', 'Time', 'About', 'Amount', ...entries(3).flat(), 'Entries', '3', 'Gifts', 'Time', 'About', 'Amount', 'Page 1',
+      'Statement', 'Month', '2026-10', 'Wallet', 'Time', 'About', 'Amount', 'Opening', '0.00', ...entries(3).flat(), 'Entries', '3.00', 'Gifts', 'Time', 'About', 'Amount', 'Page 1',
     ])
+    const placeOf = (text: string) => textsOf(page).find((drawn) => drawn.text === text)?.x
+    expect([placeOf('Opening'), placeOf('Entries')]).toEqual([placeOf('t0'), placeOf('t0')])
+    expect([placeOf('0.00'), placeOf('3.00')]).toEqual([placeOf('1.00'), placeOf('1.00')])
+    expect(page).toMatch(/\/B 9 Tf \(3\.00\) Tj/)
+    expect(page).toMatch(/\/L 9 Tf \(1\.00\) Tj/)
   })
 
   it('does not leave a table\'s title alone at its foot', async () => {

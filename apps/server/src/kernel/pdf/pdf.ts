@@ -14,14 +14,17 @@ export interface PdfColumn {
   align?: 'left' | 'right'
 }
 
+/** A cell for each column; one that is too long for it ends in an ellipsis. */
+export type PdfRow = readonly string[]
+
 export interface PdfTable {
   title: string
-  facts?: Facts
   columns: readonly PdfColumn[]
-  /** A cell for each column; one that is too long for it ends in an ellipsis. */
-  rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>
-  /** What stands under the table; asked after its last row. */
-  closing?: () => Facts
+  /** What it begins with, above its rows and bold. */
+  opening?: readonly PdfRow[]
+  rows: Iterable<PdfRow> | AsyncIterable<PdfRow>
+  /** What it comes to, under its rows and bold; asked after the last of them. */
+  closing?: () => readonly PdfRow[]
 }
 
 export interface PdfDocument {
@@ -98,14 +101,6 @@ function factLines(facts: Facts): Line[] {
     ]))
 }
 
-/** A label at the left edge of the table and its value at the right, where amounts are. */
-const closingLines = (facts: Facts) =>
-  facts.map(([label, value]) =>
-    lineOf([
-      { text: label, style: STYLES.label, x: PAGE.margin, width: INNER / 2 },
-      { text: value, style: STYLES.sum, x: PAGE.margin + INNER / 2, width: INNER / 2, align: 'right' },
-    ]))
-
 /** Where each column is. */
 function placesOf(columns: readonly PdfColumn[]) {
   const shares = columns.reduce((sum, { width }) => sum + width, 0)
@@ -118,17 +113,17 @@ function placesOf(columns: readonly PdfColumn[]) {
   })
 }
 
-async function* tableLines(table: PdfTable): AsyncGenerator<Line> {
-  const places = placesOf(table.columns)
-  const facts = factLines(table.facts ?? [])
-  const heading = lineOf(places.map((place, at) => ({ ...place, style: STYLES.heading, text: table.columns[at]?.title ?? '' })), 'heading')
-  const title = titleOf(table.title, STYLES.subtitle)
-  yield { ...title, room: title.height + (facts.length + 1 + ROWS_TOGETHER) * ROW }
-  yield* facts
+async function* tableLines({ title, columns, opening = [], rows, closing }: PdfTable): AsyncGenerator<Line> {
+  const places = placesOf(columns)
+  const lineIn = (row: PdfRow, style: TextStyle, ruled: keyof typeof RULES) => lineOf(places.map((place, at) => ({ ...place, style, text: row[at] ?? '' })), ruled)
+  const heading = lineIn(columns.map((column) => column.title), STYLES.heading, 'heading')
+  const head = titleOf(title, STYLES.subtitle)
+  yield { ...head, room: head.height + (1 + ROWS_TOGETHER) * ROW }
   yield space(GAP / 2)
   yield { ...heading, room: 2 * ROW }
-  for await (const row of table.rows) yield { ...lineOf(places.map((place, at) => ({ ...place, style: STYLES.text, text: row[at] ?? '' })), 'row'), heading }
-  yield* closingLines(table.closing?.() ?? [])
+  for (const row of opening) yield { ...lineIn(row, STYLES.sum, 'row'), heading }
+  for await (const row of rows) yield { ...lineIn(row, STYLES.text, 'row'), heading }
+  for (const row of closing?.() ?? []) yield { ...lineIn(row, STYLES.sum, 'row'), heading }
 }
 
 async function* documentLines({ title, facts = [], tables }: PdfDocument): AsyncGenerator<Line> {

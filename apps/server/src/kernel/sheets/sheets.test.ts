@@ -95,6 +95,22 @@ describe('what is written is read back', () => {
   })
 })
 
+describe('a column of amounts', () => {
+  const rows = [['name', 'amount', 'count'], ['a', -1234.5, 2], ['b', '', 0.5]]
+  const columns = [{ width: 20 }, { width: 16, isAmount: true }, { width: 8 }]
+
+  it('has two decimals in a text file, always', async () => {
+    expect((await bytesOf(writeSheet('csv', rows, columns))).toString()).toBe('\uFEFF"name","amount","count"\r\n"a","-1234.50","2"\r\n"b","","0.5"')
+  })
+
+  it('has numbers in a spreadsheet, which are shown so, in columns as wide as was asked', async () => {
+    const { sheets: [sheet] } = await readXlsx(await bytesOf(writeSheet('xlsx', rows, columns)), { readStyles: true })
+    expect(sheet?.rows).toEqual(rows)
+    expect([sheet?.cells?.get('1,1')?.style?.numFmt, sheet?.cells?.get('1,2')?.style?.numFmt]).toEqual(['#,##0.00', undefined])
+    expect(sheet?.columns?.map(({ width }) => width)).toEqual([20, 16, 8])
+  })
+})
+
 describe('a formula in disguise', () => {
   const cells = ['＝1', '＋1', '－1', '＠x', '\n=1', '\uFEFF=1', '\u00A0=1', '\u200B\u2060=1', '\u3000＝1', ' \t -1', "' =1", "''＝1"]
 

@@ -62,13 +62,25 @@ export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerato
 export type SheetCell = string | number
 type SheetRows = AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>
 
-async function* escaped(rows: SheetRows) {
-  for await (const row of rows) yield row.map((cell) => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell))
+/** How a column looks, as far as its format has looks. */
+export interface SheetColumn {
+  /** In characters. */
+  width: number
+  /** Its numbers are amounts of money, with two decimals always. */
+  isAmount?: boolean
+}
+
+async function* escaped(rows: SheetRows, textOf: (value: number, column: number) => SheetCell) {
+  for await (const row of rows) yield row.map((cell, column) => (typeof cell === 'number' ? textOf(cell, column) : FORMULA.test(cell) ? `'${cell}` : cell))
 }
 
 /** A file with these rows, the first of which names the columns and stays in sight. */
-export function writeSheet(format: SheetFormat, rows: SheetRows): AsyncIterable<Uint8Array> {
-  const safe = escaped(rows)
-  // All cells in quotes: a spreadsheet may separate at semicolons or tabs, and would find a formula behind one.
-  return format === 'csv' ? writeCsvStream(safe, { bom: true, quoteStyle: 'all' }) : writeXlsxStream(safe, { name: 'Sheet1', freezePane: { rows: 1 } })
+export function writeSheet(format: SheetFormat, rows: SheetRows, columns: readonly SheetColumn[] = []): AsyncIterable<Uint8Array> {
+  if (format === 'csv') {
+    const safe = escaped(rows, (value, column) => (columns[column]?.isAmount ? value.toFixed(2) : value))
+    // All cells in quotes: a spreadsheet may separate at semicolons or tabs, and would find a formula behind one.
+    return writeCsvStream(safe, { bom: true, quoteStyle: 'all' })
+  }
+  const looks = columns.map(({ width, isAmount }) => ({ width, ...(isAmount && { numFmt: '#,##0.00' }) }))
+  return writeXlsxStream(escaped(rows, (value) => value), { name: 'Sheet1', freezePane: { rows: 1 }, columns: looks })
 }
