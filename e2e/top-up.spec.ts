@@ -88,6 +88,20 @@ test('one that is cancelled cannot be paid: what comes too late is paid back and
   await expect(row(page)).toContainText(zh('billing.topUp.list.refunded'))
 })
 
+test('one that nobody paid in time cannot be paid, and leads to a new one', async ({ people, open }) => {
+  const actor = await people.developer()
+  const { guid } = await actor.call(topUpCalls.create, { amountFen: 50_000, paymentMethod: 'sandbox' })
+  await people.sql("update top_up set created_at = created_at - interval '1 hour' where guid = $1", [guid])
+  const page = await open(actor)
+  await page.goto(`/billing/topUp?guid=${guid}`)
+  await expect(dialog(page, 'pending')).toContainText(zh('billing.topUp.payment.expired'))
+  await expect(page.getByRole('button', { name: zh('billing.topUp.payment.go') })).toHaveCount(0)
+  await dialog(page, 'pending').getByRole('button', { name: zh('billing.topUp.payment.anew') }).click()
+  await expect(page).toHaveURL('/billing/topUp')
+  await expect(page.getByRole('form', { name: zh('billing.topUp.form.label') })).toBeVisible()
+  await expect(page.getByRole('link', { name: zh('billing.topUp.list.pay') })).toHaveCount(0)
+})
+
 test('a callback that comes late turns the page that waits by itself', async ({ people, open }) => {
   const { actor, page, provider } = await begin(people, open, '500')
   await press(provider, 'payLater')
