@@ -199,7 +199,7 @@ export const billingCalls = defineCalls('billing', {
   }),
   updateSettings: defineCall({
     method: 'POST', path: '/billing/updateSettings.do', access: privilege('billing.update'), effect: 'write',
-    payload: z.object({ lowBalanceFen: z.nullable(integer(0, LIMITS.billing.lowBalanceFen)) }), answer: z.object({}), errors: [],
+    payload: z.object({ lowBalanceFen: z.nullable(integer(1, LIMITS.billing.lowBalanceFen)) }), answer: z.object({}), errors: [],
     summary: 'Below which balance the super administrator is warned by a message, or never.',
   }),
   quote: defineCall({
@@ -266,6 +266,16 @@ export const SANDBOX_ACTIONS = ['pay', 'fail', 'cancel', 'payLater', 'repeat', '
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 export const SANDBOX_STATES = ['pending', 'paid', 'failed', 'closed'] as const
 export type SandboxState = (typeof SANDBOX_STATES)[number]
+
+/** From which states an action leads where; one that is not here changes no state. */
+export const SANDBOX_MOVES: Readonly<Partial<Record<SandboxAction, { from: readonly SandboxState[]; to: SandboxState }>>> = {
+  pay: { from: ['pending', 'failed', 'closed'], to: 'paid' },
+  payLater: { from: ['pending', 'failed', 'closed'], to: 'paid' },
+  fail: { from: ['pending'], to: 'failed' },
+  cancel: { from: ['pending', 'failed'], to: 'closed' },
+}
+/** Whether anything comes of it. Before something happened there is nothing to repeat; forging needs nothing. */
+export const sandboxAllows = (action: SandboxAction, state: SandboxState): boolean => SANDBOX_MOVES[action]?.from.includes(state) ?? (action === 'forge' || state !== 'pending')
 
 const sandboxKey = { serial: line(LIMITS.billing.serialMax), token: line(100) }
 

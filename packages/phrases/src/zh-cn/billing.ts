@@ -21,7 +21,7 @@ export const billing = {
   packageStates: { available: '可用', usedUp: '已用完', expired: '已过期' },
   categories: { issue: '签发许可', update: '更新许可', activation: '激活设备', package: '购买套餐', serviceFee: '平台服务费', platform: '平台账单' },
   purses: { wallet: '余额', gift: '赠送余额' },
-  movements: { topUp: '充值', credit: '平台调账', charge: '扣费', hold: '冻结', release: '解冻', reversal: '退回', capture: '扣除冻结', grant: '赠送' },
+  movements: { topUp: '充值', topUpGift: '充值赠送', credit: '平台调账', charge: '扣费', hold: '冻结', release: '解冻', reversal: '退回', capture: '扣除冻结', grant: '赠送' },
   overview: billingOverview,
   topUp: billingTopUp,
   payment: billingPayment,

@@ -1,5 +1,5 @@
 // How the balances moved, each movement with what was there after it.
-import { MOVEMENTS, PURSES, billingCalls, topUpCalls } from '@sealwright/contract'
+import { MOVEMENTS, PURSES, billingCalls, movementWord, topUpCalls } from '@sealwright/contract'
 import type { EntryRow } from '@sealwright/contract'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -16,6 +16,7 @@ import { ScreenLink } from '../../lib/navigate.tsx'
 import './billing.css'
 
 const keyOf = (row: EntryRow) => row.id
+const nameOf = (t: Translate, row: EntryRow) => t(`billing.movements.${movementWord(row)}`)
 /** What moves no balance of money. */
 const ELSEWHERE: readonly string[] = ['capture', 'grant']
 
@@ -31,7 +32,7 @@ function Way({ fen, size = 32 }: { fen: number; size?: 32 | 40 }) {
 
 function entryColumns(t: Translate): Column<EntryRow>[] {
   return [
-    { key: 'movement', title: t('billing.fields.movement'), minWidth: 200, cell: (row) => <NameCell mark={<Way fen={row.amountFen} />} name={t(`billing.movements.${row.movement}`)} below={row.subject} /> },
+    { key: 'movement', title: t('billing.fields.movement'), minWidth: 200, cell: (row) => <NameCell mark={<Way fen={row.amountFen} />} name={nameOf(t, row)} below={row.subject} /> },
     { key: 'purse', title: t('billing.fields.purse'), cell: (row) => t(`billing.purses.${row.purse}`) },
     { key: 'amountFen', title: t('billing.overview.entries.amount'), align: 'end', cell: (row) => <span className={row.amountFen > 0 ? 'billing-in' : undefined}><MoneyCell fen={row.amountFen} isSigned /></span> },
     { key: 'balanceFen', title: t('billing.overview.entries.after'), align: 'end', cell: (row) => <MoneyCell fen={row.balanceFen} /> },
@@ -43,7 +44,7 @@ function entryColumns(t: Translate): Column<EntryRow>[] {
 function entryCard(t: Translate, row: EntryRow): CardParts {
   return {
     mark: <Way fen={row.amountFen} size={40} />,
-    name: t(`billing.movements.${row.movement}`),
+    name: nameOf(t, row),
     below: row.subject,
     facts: [
       { label: t('billing.fields.purse'), value: t(`billing.purses.${row.purse}`) },
@@ -67,7 +68,7 @@ export function EntryList({ keeps }: { keeps: Readonly<Record<string, string | u
   const t = usePhrases()
   const columns = useMemo(() => entryColumns(t), [t])
   const filters = useMemo(() => entryFilters(t), [t])
-  const nameOf = useCallback((row: EntryRow) => t(`billing.movements.${row.movement}`), [t])
+  const rowName = useCallback((row: EntryRow) => nameOf(t, row), [t])
   const topUp = (
     <Can call={topUpCalls.create}>
       <ScreenLink to="/billing/topUp" className={buttonClass()}>
@@ -87,7 +88,7 @@ export function EntryList({ keeps }: { keeps: Readonly<Record<string, string | u
       columns={columns}
       card={(row) => entryCard(t, row)}
       rowKey={keyOf}
-      rowName={nameOf}
+      rowName={rowName}
       empty={{ icon: ArrowLeftRight, title: t('billing.overview.entries.emptyTitle'), sentence: t('billing.overview.entries.emptySentence'), action: topUp }}
     />
   )

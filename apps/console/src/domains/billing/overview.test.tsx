@@ -38,7 +38,7 @@ async function open({ balance = {}, privileges = ALL, isMain = true, address = '
     [billingCalls.balance, () => ({ data: balanceOf(100_000, balance) })],
     [billingCalls.spending, () => ({ data: { buckets: [{ at: '2026-02-27', balanceFen: 140_000, amounts: [] }, { at: '2026-02-28', balanceFen: 100_000, amounts: [{ category: 'issue', amountFen: 30_000 }, { category: 'package', amountFen: 10_000 }] }] } })],
     [billingCalls.find, () => ({ data: { rows: [dueBill, billRow], records: 2, total: 1 } })],
-    [billingCalls.findEntries, () => ({ data: { rows: [entryRow, { ...entryRow, id: '6', movement: 'topUp', amountFen: 100_000, balanceFen: 100_000 }], records: 2, total: 1 } })],
+    [billingCalls.findEntries, () => ({ data: { rows: [entryRow, { ...entryRow, id: '6', movement: 'topUp', amountFen: 100_000, balanceFen: 100_000 }, { ...entryRow, id: '7', movement: 'topUp', purse: 'gift', amountFen: 6_000, balanceFen: 6_000 }], records: 3, total: 1 } })],
     [billingCalls.export, () => new Response('x', { headers: { 'content-type': 'text/csv' } })],
     [billingCalls.statement, () => new Response('x', { headers: { 'content-type': 'application/pdf' } })],
     [serviceFeeCalls.get, () => ({ data: { ...FEE, isUnpaid: true, superAdministrator: '林主' } })],
@@ -120,6 +120,13 @@ describe('the service fee', () => {
     fireEvent.click(card.getByRole('switch', { name: '到期自动续费' }))
     await waitFor(() => expect(stage.last(serviceFeeCalls.setRenewal)).toEqual({ autoRenew: 'true' }))
     await waitFor(() => expect(toasts()).toEqual(['已开启到期自动续费']))
+  })
+
+  it('that ended unpaid is said to have ended, and not to be paid until then', async () => {
+    await open({ balance: { serviceFee: { ...FEE, paidUntil: '2026-02-01T16:00:00.000Z', isUnpaid: true } } })
+    const card = section('平台服务费')
+    expect(card.getByText('已于 2026-02-02 到期，尚未支付')).toBeTruthy()
+    expect(card.queryByText(/已付至/)).toBeNull()
   })
 
   it('that is not asked of this developer can be neither paid nor renewed', async () => {
@@ -211,7 +218,7 @@ describe('bills', () => {
     expect(table.getByRole('link', { name: billRow.billingId }).getAttribute('href')).toBe(`/billing/order/view?guid=${ORDER_GUID}`)
     for (const words of ['含赠送 ¥50.00', '成功', '签发许可']) expect(table.getByText(words)).toBeTruthy()
     // Its day has come.
-    expect(table.getByText('已逾期')).toBeTruthy()
+    expect(table.getByText('已逾期').closest('td')?.textContent).toMatch(/\d{4}-\d\d-\d\d 前支付$/)
   })
 
   it('that are due are paid after a question', async () => {
@@ -248,7 +255,10 @@ it('movements have their sign and the balance after them, and are narrowed by ac
   fireEvent.click(screen.getByRole('tab', { name: '余额变动' }))
   const table = within(await screen.findByRole('table', { name: '余额变动' }))
   for (const words of ['−¥250.00', '¥750.00']) expect(table.getByText(words)).toBeTruthy()
-  expect(table.getByText('+¥1,000.00')).toBeTruthy()
+  for (const words of ['+¥1,000.00', '充值', '充值赠送']) expect(table.getByText(words)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '变动类型: 不限' }))
+  expect(screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual(['不限', '充值', '平台调账', '扣费', '冻结', '解冻', '退回'])
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
   fireEvent.click(screen.getByRole('button', { name: '账户: 不限' }))
   fireEvent.click(screen.getByRole('menuitemradio', { name: '赠送余额' }))
   await waitFor(() => expect(stage.last(billingCalls.findEntries)).toMatchObject({ purse: 'gift' }))
@@ -259,9 +269,9 @@ it('there is a statement for each month since money first moved, by the develope
   URL.createObjectURL = () => 'blob:file'
   const stage = await open({ balance: { since: '2025-12-31T17:00:00.000Z' }, address: '/billing?tab=statements' })
   const list = within(screen.getByRole('group', { name: '对账单' }))
-  expect(list.getAllByText(/^\d{4} 年/).map(({ textContent }) => textContent)).toEqual(['2026 年 03 月', '2026 年 02 月', '2026 年 01 月'])
+  expect(list.getAllByText(/^\d{4}年/).map(({ textContent }) => textContent)).toEqual(['2026年3月', '2026年2月', '2026年1月'])
   for (const [format, name] of [['pdf', 'PDF'], ['xlsx', 'Excel'], ['csv', 'CSV']] as const) {
-    fireEvent.click(list.getByRole('button', { name: `下载 2026 年 02 月 的对账单（${name}）` }))
+    fireEvent.click(list.getByRole('button', { name: `下载 2026年2月的对账单（${name}）` }))
     await waitFor(() => expect(stage.last(billingCalls.statement)).toEqual({ month: '2026-02', format }))
   }
   await waitFor(() => expect(toasts()).toContain('已下载 对账单-2026-02.pdf'))

@@ -9,7 +9,7 @@ import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
-import type { SheetCell } from '../../kernel/sheets/sheets.ts'
+import type { SheetCell, SheetColumn } from '../../kernel/sheets/sheets.ts'
 import { booksOf } from './ledger.kind.ts'
 import { readBalances } from './ledger.queries.ts'
 import * as queries from './reading.queries.ts'
@@ -77,6 +77,8 @@ export async function getOrder(scope: Scope, { guid }: z.output<typeof orderCall
 
 const PAGE = 1000
 const HEADINGS = ['billingId', 'orderId', 'category', 'subject', 'projectedFen', 'actualFen', 'giftFen', 'status', 'dueTime', 'createTime', 'settleTime', 'creator'] as const
+const WIDTHS: Partial<Record<(typeof HEADINGS)[number], number>> = { subject: 36, category: 16, status: 16, creator: 18 }
+const COLUMNS = HEADINGS.map((name): SheetColumn => (name.endsWith('Fen') ? { width: 16, isAmount: true } : { width: WIDTHS[name] ?? 22 }))
 
 async function* billRows({ say, caller, read, signal }: StreamContext, filter: BillFilter): AsyncGenerator<readonly SheetCell[]> {
   const moment = (at: Date | null) => (at === null ? '' : wallTime(at, caller.timeZone).replace('T', ' '))
@@ -99,5 +101,5 @@ async function* billRows({ say, caller, read, signal }: StreamContext, filter: B
 /** Read in pages, each in a short transaction of its own. */
 export async function exportBills(context: StreamContext, { format, ...filter }: Asked<'export'>): Promise<FileAnswer> {
   requirePeriod(filter)
-  return { fileName: `${context.say('billing.overview.statement.billsFileName')}.${format}`, type: SHEET_TYPES[format], body: writeSheet(format, billRows(context, filter)) }
+  return { fileName: `${context.say('billing.overview.statement.billsFileName')}.${format}`, type: SHEET_TYPES[format], body: writeSheet(format, billRows(context, filter), COLUMNS) }
 }

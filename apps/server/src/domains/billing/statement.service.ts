@@ -1,16 +1,16 @@
 // The statement of a month: what each purse began with, every movement in the order of its account, what it ended with. Written while it is read, in pages
 // of short transactions. What does not add up is not handed out: the file breaks off.
-import { MOVEMENTS, PURSES, instantOf, wallTime, yuanText } from '@sealwright/contract'
+import { MOVEMENTS, PURSES, instantOf, movementWord, wallTime, yuanText } from '@sealwright/contract'
 import type { Purse, billingCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
 import { writePdf } from '../../kernel/pdf/pdf.ts'
-import type { PdfTable } from '../../kernel/pdf/pdf.ts'
+import type { PdfRow, PdfTable } from '../../kernel/pdf/pdf.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
-import type { SheetCell } from '../../kernel/sheets/sheets.ts'
+import type { SheetCell, SheetColumn } from '../../kernel/sheets/sheets.ts'
 import { findBalanceAt, listNextEntries } from './reading.queries.ts'
 import type { Entry } from './reading.queries.ts'
 import { endOf, yuanNumber } from './reading.rules.ts'
@@ -36,17 +36,18 @@ interface Words {
   purse(purse: Purse): string
 }
 
-function wordsOf(say: Sentences, timeZone: string): Words {
+/** A month that is not over has no closing balance yet, but the present one. */
+function wordsOf(say: Sentences, timeZone: string, isOver: boolean): Words {
   const field = (name: string) => fieldLabel(say, 'billing', name)
   // Each is looked up once and not in every row.
-  const movements = new Map(MOVEMENTS.map((movement) => [movement, say(`billing.movements.${movement}`)]))
+  const movements = new Map(([...MOVEMENTS, 'topUpGift'] as const).map((word) => [word, say(`billing.movements.${word}`)]))
   const platform = say('billing.overview.statement.platform')
   return {
     columns: { purse: field('purse'), at: field('at'), movement: field('movement'), subject: field('subject'), amount: say('billing.overview.statement.amount'), balanceFen: field('balanceFen'), creator: field('creator') },
     moment: (at) => wallTime(at, timeZone).replace('T', ' '),
-    movement: ({ movement }) => movements.get(movement) ?? '',
+    movement: (entry) => movements.get(movementWord(entry)) ?? '',
     creator: ({ actorName }) => actorName ?? platform,
-    parts: { opening: say('billing.overview.statement.opening'), income: say('billing.overview.statement.income'), outgo: say('billing.overview.statement.outgo'), closing: say('billing.overview.statement.closing') },
+    parts: { opening: say('billing.overview.statement.opening'), income: say('billing.overview.statement.income'), outgo: say('billing.overview.statement.outgo'), closing: say(`billing.overview.statement.${isOver ? 'closing' : 'present'}`) },
     purse: (purse) => say(`billing.purses.${purse}`),
   }
 }
@@ -71,6 +72,8 @@ async function* entriesOf({ read, signal }: Pick<StreamContext, 'read' | 'signal
   if (opening.balanceFen + sums.inFen + sums.outFen !== closing.balanceFen) throw broken(purse, last.n)
 }
 
+const SHEET_COLUMNS: readonly SheetColumn[] = [{ width: 12 }, { width: 20 }, { width: 20 }, { width: 36 }, { width: 16, isAmount: true }, { width: 16, isAmount: true }, { width: 18 }]
+
 async function* sheetRows(context: StreamContext, words: Words, accounts: readonly Account[]): AsyncGenerator<readonly SheetCell[]> {
   const { columns, parts, moment, movement, creator } = words
   yield [columns.purse, columns.at, columns.movement, columns.subject, columns.amount, columns.balanceFen, columns.creator]
@@ -84,7 +87,7 @@ async function* sheetRows(context: StreamContext, words: Words, accounts: readon
   }
 }
 
-async function* pdfRows(context: StreamContext, { moment, movement, creator }: Words, account: Account): AsyncGenerator<readonly string[]> {
+async function* pdfRows(context: StreamContext, { moment, movement, creator }: Words, account: Account): AsyncGenerator<PdfRow> {
   for await (const entry of entriesOf(context, account)) yield [moment(entry.at), movement(entry), entry.subject, yuanText(entry.amountFen), yuanText(entry.balanceFen), creator(entry)]
 }
 
@@ -92,13 +95,16 @@ function pdfTable(context: StreamContext, words: Words, account: Account): PdfTa
   const { columns, parts } = words
   return {
     title: words.purse(account.purse),
-    facts: [[parts.opening, yuanText(account.opening.balanceFen)]],
+    // A time is whole, and an amount up to a billion.
     columns: [
-      { title: columns.at, width: 20 }, { title: columns.movement, width: 13 }, { title: columns.subject, width: 29 },
-      { title: columns.amount, width: 15, align: 'right' }, { title: columns.balanceFen, width: 15, align: 'right' }, { title: columns.creator, width: 15 },
+      { title: columns.at, width: 21 }, { title: columns.movement, width: 13 }, { title: columns.subject, width: 27 },
+      { title: columns.amount, width: 17, align: 'right' }, { title: columns.balanceFen, width: 17, align: 'right' }, { title: columns.creator, width: 14 },
     ],
+    opening: [[parts.opening, '', '', '', yuanText(account.opening.balanceFen)]],
     rows: pdfRows(context, words, account),
-    closing: () => [[parts.income, yuanText(account.sums.inFen)], [parts.outgo, yuanText(account.sums.outFen)], [parts.closing, yuanText(account.closing.balanceFen)]],
+    closing: () => [
+      [parts.income, '', '', yuanText(account.sums.inFen)], [parts.outgo, '', '', yuanText(account.sums.outFen)], [parts.closing, '', '', '', yuanText(account.closing.balanceFen)],
+    ],
   }
 }
 
@@ -114,17 +120,19 @@ export async function statement(context: StreamContext, { month, format }: z.out
   })
   if (accounts.length === 0 || from > now) throw new Refusal('billing.noStatement')
 
-  const words = wordsOf(say, timeZone)
+  const isOver = to <= now
+  const words = wordsOf(say, timeZone, isOver)
   const fileName = `${say('billing.overview.statement.fileName', { month })}.${format}`
-  if (format !== 'pdf') return { fileName, type: SHEET_TYPES[format], body: writeSheet(format, sheetRows(context, words, accounts)) }
+  if (format !== 'pdf') return { fileName, type: SHEET_TYPES[format], body: writeSheet(format, sheetRows(context, words, accounts), SHEET_COLUMNS) }
   const day = (at: Date) => wallTime(at, timeZone).slice(0, 10)
   const title = say('billing.overview.statement.title', { month })
   const body = writePdf({
     title,
     lang: LANGS[locale],
     facts: [
+      [say('billing.overview.statement.issuer'), say('common.productName')],
       [say('billing.overview.statement.developer'), developer.displayName],
-      [say('billing.overview.statement.period'), `${day(from)} – ${day(new Date(to.getTime() - 1))} (${timeZone})`],
+      [say('billing.overview.statement.period'), `${day(from)} – ${day(isOver ? new Date(to.getTime() - 1) : now)} (${timeZone})`],
       [say('billing.overview.statement.madeAt'), words.moment(now)],
       [say('billing.overview.statement.unit'), say('billing.overview.statement.yuan')],
     ],

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { inflateSync } from 'node:zlib'
-import { billingCalls, instantOf } from '@sealwright/contract'
+import { billingCalls, instantOf, wallTime } from '@sealwright/contract'
 import type { PayloadOf, Price } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -15,6 +15,7 @@ import { createChargingDesk } from './charging.service.ts'
 import { credit } from './credit.service.ts'
 import { NONE } from './ledger.kind.ts'
 import type { Books } from './ledger.kind.ts'
+import { postTransfer } from './ledger.queries.ts'
 import { statement } from './statement.service.ts'
 import { verifyLedger } from './verify.queries.ts'
 
@@ -53,6 +54,11 @@ async function cellsOf(fileName: string, bytes: Uint8Array): Promise<string[][]>
   for await (const row of readSheet(new File([Buffer.from(bytes)], fileName), { rows: 10_000, unpackedBytes: 50_000_000, cellMax: 1_000 })) rows.push(row)
   return rows
 }
+/** What the pages of a PDF draw. */
+const drawnIn = (file: Buffer) =>
+  [...file.toString('latin1').matchAll(/\/Length (\d+) \/Filter \/FlateDecode >>\nstream\n/g)].map(({ index, 0: { length }, 1: bytes }) => inflateSync(file.subarray(index + length, index + length + Number(bytes))).toString('latin1')).join('\n')
+/** As the Chinese font spells it. */
+const spelled = (text: string) => `<${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`
 const fen = (cell: string | undefined) => Math.round(Number(cell) * 100)
 
 /** What each purse of a sheet says, added up anew. */
@@ -89,9 +95,9 @@ describe('a statement', () => {
     expect(addUp(await month('2026-08'))).toEqual([{ purse: '余额', entries: 2, opening: 0, closing: 69_950 }])
     const september = await month('2026-09')
     expect(addUp(september)).toEqual([{ purse: '余额', entries: 3, opening: 69_950, closing: 64_950 }, { purse: '赠送余额', entries: 4, opening: 0, closing: 0 }])
-    expect(september[0]).toEqual(['账户', '时间', '变动类型', '事项', '金额', '余额', '操作人'])
+    expect(september[0]).toEqual(['账户', '时间', '变动类型', '事项', '金额（元）', '余额', '操作人'])
     expect(september.filter(([, at]) => at !== '').slice(1, 4)).toEqual([
-      ['余额', '2026-09-03 16:00:00', '扣费', '年度模板', '-20.01', '679.49', '林小满'], ['余额', '2026-09-04 16:00:00', '退回', '年度模板', '20.01', '699.5', '林小满'], ['余额', '2026-09-05 16:00:00', '冻结', '批量', '-50', '649.5', '林小满'],
+      ['余额', '2026-09-03 16:00:00', '扣费', '年度模板', '-20.01', '679.49', '林小满'], ['余额', '2026-09-04 16:00:00', '退回', '年度模板', '20.01', '699.50', '林小满'], ['余额', '2026-09-05 16:00:00', '冻结', '批量', '-50.00', '649.50', '林小满'],
     ])
     expect(addUp(await month('2026-10'))).toEqual([{ purse: '余额', entries: 1, opening: 64_950, closing: 64_951 }])
   })
@@ -104,17 +110,53 @@ describe('a statement', () => {
     const csv = await download(who, billingCalls.statement, { month: '2026-09', format: 'csv' })
     expect([xlsx.fileName, csv.fileName]).toEqual(['对账单-2026-09.xlsx', '对账单-2026-09.csv'])
     const rows = await cellsOf('x.xlsx', xlsx.bytes)
-    expect(rows).toEqual(await cellsOf('x.csv', csv.bytes))
+    const asText = await cellsOf('x.csv', csv.bytes)
+    expect(asText.map((row) => row.slice(4, 6))).toEqual([['金额（元）', '余额'], ['', '0.00'], ['1234.56', '1234.56'], ['-0.56', '1234.00'], ['1234.56', ''], ['-0.56', ''], ['', '1234.00']])
+    // A spreadsheet keeps numbers, and shows them with their decimals.
+    const plain = (cell: string) => (/^-?\d+\.\d\d$/.test(cell) ? String(Number(cell)) : cell)
+    expect(rows).toEqual(asText.map((row) => row.map(plain)))
     expect(addUp(rows)).toEqual([{ purse: '余额', entries: 2, opening: 0, closing: 123_400 }])
     const pdf = await download(who, billingCalls.statement, { month: '2026-09' })
     expect(pdf).toMatchObject({ type: 'application/pdf', fileName: '对账单-2026-09.pdf' })
     const file = pdf.bytes.toString('latin1')
     expect(file).toMatch(/^%PDF-1\.7[\s\S]*startxref\n\d+\n%%EOF\n$/)
-    const drawn = [...file.matchAll(/\/Length (\d+) \/Filter \/FlateDecode >>\nstream\n/g)].map((match) => inflateSync(pdf.bytes.subarray(match.index + match[0].length, match.index + match[0].length + Number(match[1]))).toString('latin1')).join('\n')
+    const drawn = drawnIn(pdf.bytes)
     for (const text of ['2026-09', '1,234.56', '-0.56', '1,234.00', 'Asia/Shanghai']) expect(drawn).toContain(`(${text}`.replace('(Asia', 'Asia').replace('(2026-09', '2026-09'))
+    // Sums are bold and end where their column does: what came and went under the amounts, the closing balance under the balances.
+    const placesOf = (text: string, font: string) => [...drawn.matchAll(new RegExp(`([\\d.]+) [\\d.]+ Td /${font} 9 Tf \\(${text}\\)`, 'g'))].map(([, x]) => x)
+    const [amount, balance] = placesOf('1,234\\.56', 'L')
+    expect([placesOf('1,234\\.56', 'B'), placesOf('1,234\\.00', 'B')]).toEqual([[amount], [balance]])
+    expect(placesOf('-0\\.56', 'B')).toEqual(placesOf('-0\\.56', 'L'))
     const english = await center.administrator(who, ['billing.view'])
     await center.ground.database.owner.query("update account set locale = 'en' where id = $1", [english.accountId])
     expect((await download(english, billingCalls.statement, { month: '2026-09' })).fileName).toBe('Statement-2026-09.pdf')
+  })
+
+  it('of the present month ends now, with the present balance', async () => {
+    const who = await developerIn('Asia/Shanghai')
+    const now = wallTime(center.clock.now(), 'Asia/Shanghai')
+    const [month, today] = [now.slice(0, 7), now.slice(0, 10)]
+    await give(who, instantOf(`${month}-01T00:00:00`, 'Asia/Shanghai'), 'wallet', 500)
+    const rows = await cellsOf('x.csv', (await download(who, billingCalls.statement, { month, format: 'csv' })).bytes)
+    expect(rows.at(-1)).toEqual(['余额', '', '当前余额', '', '', '5.00', ''])
+    const drawn = drawnIn((await download(who, billingCalls.statement, { month })).bytes)
+    for (const text of [`(${month}-01 \u0096 ${today} \\(Asia/Shanghai\\))`, spelled('当前余额'), spelled('出具方'), '(Sealwright )']) expect(drawn).toContain(text)
+    expect(drawn).not.toContain(spelled('期末余额'))
+  })
+
+  it('tells the gift of a top-up from what was paid', async () => {
+    const who = await developerIn('Asia/Shanghai')
+    const at = new Date('2026-09-02T08:00:00Z')
+    const guid = center.ground.ids.guid()
+    await center.ground.database.owner.query(
+      "insert into top_up (developer_id, guid, serial, amount_fen, gift_fen, method, status, created_by, creator, created_at, paid_at) values ($1, $2, 'TU2026090200001', 10000, 600, 'sandbox', 'paid', $3, '林小满', $4, $4)",
+      [who.developerId, guid, who.accountId, at],
+    )
+    await inBooks(who, at, (books) => postTransfer(books, {
+      purpose: `topUp:${guid}`, movement: 'topUp', subject: 'TU2026090200001', legs: [{ kind: 'payments', amount: -10_000 }, { kind: 'wallet', amount: 10_000 }, { kind: 'grants', amount: -600 }, { kind: 'gift', amount: 600 }],
+    }))
+    const rows = await cellsOf('x.csv', (await download(who, billingCalls.statement, { month: '2026-09', format: 'csv' })).bytes)
+    expect(rows.filter(([, at]) => at !== '').slice(1).map((row) => [row[0], row[2], row[4]])).toEqual([['余额', '充值', '100.00'], ['赠送余额', '充值赠送', '6.00']])
   })
 
   it.each(['Asia/Shanghai', 'America/New_York'])('is of a month of the developer\'s calendar in %s, to the millisecond', async (zone) => {
@@ -277,7 +319,9 @@ describe('the file of bills', () => {
     expect(all.rows.slice(1).map((row) => row.slice(2, 9))).toEqual([
       ['签发许可', '许可', '0.01', '0.01', '0', '退回', ''], ['平台账单', '专项', '50', '0', '0', '待扣费', '2099-01-01 08:00:00'], ['签发许可', '=HYPERLINK("x")', '1.5', '1.5', '0.25', '成功', ''],
     ])
-    expect((await file({ format: 'csv' })).rows).toEqual(all.rows)
+    const asText = (await file({ format: 'csv' })).rows
+    expect(asText.slice(1).map((row) => row.slice(4, 7))).toEqual([['0.01', '0.01', '0.00'], ['50.00', '0.00', '0.00'], ['1.50', '1.50', '0.25']])
+    expect(asText.map((row) => row.toSpliced(4, 3))).toEqual(all.rows.map((row) => row.toSpliced(4, 3)))
     const subjects = async (asked: object) => (await file({ format: 'csv', ...asked })).rows.slice(1).map((row) => row[3])
     expect(await subjects({ billingId: all.rows[2]?.[0]?.toLowerCase() })).toEqual(['专项'])
     expect(await subjects({ category: 'platform' })).toEqual(['专项'])
