@@ -2,7 +2,7 @@
 // a bank does to the center can be done to it by hand: late, twice, at the same time, forged. Surprising: what is closed can still be paid here, as with a bank
 // that took the money before it heard.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { SANDBOX_LATE_SECONDS, SANDBOX_PAGE } from '@sealwright/contract'
+import { SANDBOX_LATE_SECONDS, SANDBOX_MOVES, SANDBOX_PAGE, sandboxAllows } from '@sealwright/contract'
 import type { SandboxAction, SandboxState } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -55,14 +55,6 @@ const isSame = (given: string, wanted: Buffer, encoding: 'hex' | 'base64url') =>
 
 const signature = (key: Buffer, { sign: _left, ...fields }: Fields) => hmac(key, `callback ${Object.keys(fields).toSorted().map((name) => `${name}=${fields[name]}`).join('&')}`)
 const signed = (key: Buffer, fields: Fields): Fields => ({ ...fields, sign: signature(key, fields).toString('hex') })
-
-/** From which states an action leads where; what is not here changes nothing. */
-const MOVES: Partial<Record<SandboxAction, { from: readonly SandboxState[]; to: SandboxState }>> = {
-  pay: { from: ['pending', 'failed', 'closed'], to: 'paid' },
-  payLater: { from: ['pending', 'failed', 'closed'], to: 'paid' },
-  fail: { from: ['pending'], to: 'failed' },
-  cancel: { from: ['pending', 'failed'], to: 'closed' },
-}
 
 const told = z.object({ serial: z.string(), amount: z.string().check(z.regex(/^\d{1,12}$/)), state: z.enum(['paid', 'failed', 'closed']), ref: z.string(), at: z.string() })
 
@@ -122,7 +114,7 @@ export function createSandbox({ database, clock, jobs, key, deliver = post }: Sa
       if (!isSame(token, tokenOf(serial), 'base64url')) return undefined
       const row = await database.outsideTenants(async (db) => {
         const before = await lockPayment(db, serial)
-        const move = MOVES[action]
+        const move = SANDBOX_MOVES[action]
         if (!before || !move?.from.includes(before.state)) return before
         const after: SandboxPayment = { ...before, state: move.to, paidAt: move.to === 'paid' ? clock.now() : null }
         await updatePayment(db, serial, { state: after.state, paidAt: after.paidAt })
@@ -132,7 +124,7 @@ export function createSandbox({ database, clock, jobs, key, deliver = post }: Sa
       if (!row) return undefined
       const { state, notifyUrl } = row
       if (action === 'forge') return { state, answers: [await send(notifyUrl, signed(randomBytes(32), callback({ ...row, state: 'paid', paidAt: clock.now() })))] }
-      const isRepeated = action === 'repeat' && state !== 'pending'
+      const isRepeated = action === 'repeat' && sandboxAllows(action, state)
       const again = signed(key, callback(row))
       return { state, answers: isRepeated ? await Promise.all([send(notifyUrl, again), send(notifyUrl, again)]) : [] }
     },
