@@ -77,7 +77,7 @@ test('packages are bought from the balance, and their licenses are there', async
   await expect(rowOf(page, type).first()).toContainText('1,000 / 1,000')
   await expect(rowOf(page, type).first()).toContainText(zh('billing.packageStates.available'))
   const { types } = await actor.call(packageCalls.types, {})
-  expect(types).toContainEqual({ type, remaining: 2_000 })
+  expect(types).toContainEqual({ type, remaining: 2_000, isOwned: true })
 })
 
 test('a price that changed meanwhile is shown before it is paid', async ({ people, open }) => {
@@ -90,10 +90,10 @@ test('a price that changed meanwhile is shown before it is paid', async ({ peopl
   await buy(page, type).click()
   const dialog = dialogOf(page, type)
   await people.sql('update package_offer set price_fen = 35000 where type = $1', [type])
-  await dialog.getByRole('button', { name: zh('billing.package.buy.confirm', { amount: '¥300.00' }) }).click()
+  await dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥300.00' }) }).click()
   await expect(dialog.getByText(zh('errors.package.offerChanged', { amount: '350.00' }))).toBeVisible()
   await afterThrottle(page)
-  await dialog.getByRole('button', { name: zh('billing.package.buy.confirm', { amount: '¥350.00' }) }).click()
+  await dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥350.00' }) }).click()
   await expect(toast(page, zh('billing.package.buy.bought', { type, count: 1 }))).toBeVisible()
 })
 
@@ -142,7 +142,7 @@ test('while the service fee is unpaid, the main account pays it where a save was
   const dialog = page.getByRole('dialog', { name: zh('billing.fee.unpaidTitle') })
   await expect(dialog).toContainText(zh('shell.standing.closedUnpaid'))
   await expect(dialog).toContainText('¥800.00')
-  await dialog.getByRole('button', { name: zh('billing.fee.confirm', { amount: '¥1,200.00' }) }).click()
+  await dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥1,200.00' }) }).click()
   await expect(dialog).toHaveCount(0)
   const { isUnpaid } = await actor.call(serviceFeeCalls.get, {})
   expect(isUnpaid).toBe(false)

@@ -46,6 +46,8 @@ interface ComboboxProps extends ComboboxOptions {
 }
 
 const LIST_PX = 292
+const OPTION_PX = 32
+const LIST_EDGE_PX = 10
 const SHOWN = LIMITS.page.maxSize
 
 function matching(options: readonly ComboboxOption[], needle: string): readonly ComboboxOption[] {
@@ -188,7 +190,7 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
       )}
       {isOpen && (
         // A press elsewhere comes before the blur: what is typed must still be there for it.
-        <Popover anchor={frame} onClose={isFree ? () => setIsOpen(false) : close} growsToPx={LIST_PX}>
+        <Popover anchor={frame} onClose={isFree ? () => setIsOpen(false) : close} growsToPx={onNeedle ? LIST_PX : Math.min(LIST_PX, (options.length + 1) * OPTION_PX + LIST_EDGE_PX)}>
           {/* A press here leaves the focus in the input. */}
           <div className="combobox-list" aria-busy={isStale || undefined} onMouseDown={(event) => event.preventDefault()}>
             <div id={listId} role="listbox" aria-label={name}>

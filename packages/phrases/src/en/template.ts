@@ -252,6 +252,7 @@ export const template: Phrases['template'] = {
     },
     deductNotes: { balance: 'Charged to the balance by billing mode', package: 'Taken from a bought package', gift: 'Free: {days, number} days and {devices, number} devices at most', ppm: 'Charged by the machines in use' },
     packageLeft: '{count, plural, =0 {none left} other {# left}}',
+    packageNotBought: 'not bought',
     smartBalance: 'Charged to the balance: permanent once, everything else by day',
     keyNotes: { standalone: 'Bound to machines', group: 'Seats shared by many', ppm: 'Charged by machine' },
     useNotes: { oneMachine: 'A code is for one machine', manyMachines: 'A code is for several machines' },

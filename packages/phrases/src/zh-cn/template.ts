@@ -250,6 +250,7 @@ export const template = {
     },
     deductNotes: { balance: '按计费方式从余额扣除', package: '从购买的套餐扣除', gift: '最长 {days, number} 天，最多 {devices, number} 台设备，不收费', ppm: '按实际使用的机器计费' },
     packageLeft: '{count, plural, =0 {没有剩余} other {剩余 # 个}}',
+    packageNotBought: '未购买',
     smartBalance: '永久按一次性费率，其余按天从余额扣除',
     keyNotes: { standalone: '绑定到机器使用', group: '多人共享席位', ppm: '按机器计费' },
     useNotes: { oneMachine: '一个授权码用于一台机器', manyMachines: '一个授权码用于多台机器' },

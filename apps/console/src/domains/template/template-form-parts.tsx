@@ -150,7 +150,7 @@ export function PackageTerm({ desk }: { desk: TemplateForm }) {
         <Combobox
           {...control}
           name={desk.form.labelOf('packageName')}
-          options={(data?.types ?? []).map(({ type, remaining }) => ({ value: type, label: type, note: t('template.form.packageLeft', { count: remaining }) }))}
+          options={(data?.types ?? []).map(({ type, remaining, isOwned }) => ({ value: type, label: type, note: isOwned ? t('template.form.packageLeft', { count: remaining }) : t('template.form.packageNotBought') }))}
           isLoading={isLoading}
           isFree
           value={desk.form.values.packageName}

@@ -205,7 +205,7 @@ describe('sections and fields come and go with what they depend on', () => {
   })
 
   describe('a package is', () => {
-    const types = [{ type: '千份套餐', remaining: 800 }, { type: '百份套餐', remaining: 0 }]
+    const types = [{ type: '千份套餐', remaining: 800, isOwned: true }, { type: '百份套餐', remaining: 0, isOwned: true }, { type: '十份套餐', remaining: 0, isOwned: false }]
     const openWithPackages = () => open('smart', { more: [[packageCalls.types, () => ({ data: { types } })]] })
     const named = async (stage: Stage) => {
       save()
@@ -217,7 +217,7 @@ describe('sections and fields come and go with what they depend on', () => {
       const stage = await openWithPackages()
       await ready()
       fireEvent.click(screen.getByRole('combobox', { name: '套餐名称' }))
-      expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['千份套餐剩余 800 个', '百份套餐没有剩余'])
+      expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['千份套餐剩余 800 个', '百份套餐没有剩余', '十份套餐未购买'])
       fireEvent.click(screen.getByRole('option', { name: /^千份套餐/ }))
       expect(await named(stage)).toBe('千份套餐')
     })

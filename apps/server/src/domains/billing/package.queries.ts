@@ -18,7 +18,7 @@ export interface PackageFilter {
   status?: PackageState | undefined
 }
 export interface PackageOrder {
-  sort: 'expireTime' | 'buyTime'
+  sort: 'use' | 'expireTime' | 'buyTime'
   order: 'asc' | 'desc'
 }
 export type PackageLeft = Pick<OwnedPackage, 'guid' | 'serial' | 'type' | 'licenses' | 'updates' | 'priceFen' | 'boughtAt' | 'expiresAt'> & { remaining: number; remainingUpdates: number }
@@ -33,6 +33,13 @@ const STATES: Record<PackageState, (now: Date) => SQL> = {
   usedUp: (now) => sql`p.expires_at > ${now} and not ${isAnythingLeft}`,
 }
 
+/** By `use`: what can be drawn on, then what is used up, then what expired; of each what ends, or ended, nearest to now first. */
+const KEYS: Record<PackageOrder['sort'], (now: Date) => SQL[]> = {
+  use: (now) => [sql`case when ${STATES.expired(now)} then 2 when ${isAnythingLeft} then 0 else 1 end`, sql`abs(extract(epoch from p.expires_at - ${now}::timestamptz))`],
+  expireTime: () => [sql`p.expires_at`],
+  buyTime: () => [sql`p.bought_at`],
+}
+
 /** Prepares a list: its count, and pages in a total order (ties by guid). */
 export async function listPackages({ db, developerId, now }: Of, { type, status }: PackageFilter, { sort, order }: PackageOrder) {
   const where = sql`p.developer_id = ${developerId} ${type === undefined ? sql`` : sql`and p.type = ${type}`} ${status === undefined ? sql`` : sql`and ${STATES[status](now)}`}`
@@ -41,10 +48,10 @@ export async function listPackages({ db, developerId, now }: Of, { type, status 
     count: cappedCount(counted[0]?.n ?? 0),
     async page({ offset, limit, isReversed }: Slice): Promise<PackageLeft[]> {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
-      const column = sql.raw({ expireTime: 'p.expires_at', buyTime: 'p.bought_at' }[sort])
+      const keys = [...KEYS[sort](now), sql`p.guid`].map((key) => sql`${key} ${direction}`)
       const { rows } = await db.execute<{ guid: string; serial: string; type: string; licenses: number; updates: number; price_fen: number; bought_at: string; expires_at: string; remaining: number; remaining_updates: number }>(sql`
         select p.guid, p.serial, p.type, p.licenses, p.updates, p.price_fen, p.bought_at, p.expires_at, ${left('packageLicenses')} as remaining, ${left('packageUpdates')} as remaining_updates
-        from package p where ${where} order by ${column} ${direction}, p.guid ${direction} limit ${limit} offset ${offset}`)
+        from package p where ${where} order by ${sql.join(keys, sql`, `)} limit ${limit} offset ${offset}`)
       return rows.map((row) => ({
         guid: row.guid, serial: row.serial, type: row.type, licenses: row.licenses, updates: row.updates, priceFen: row.price_fen, boughtAt: new Date(row.bought_at), expiresAt: new Date(row.expires_at),
         remaining: row.remaining, remainingUpdates: row.remaining_updates,
@@ -53,11 +60,11 @@ export async function listPackages({ db, developerId, now }: Of, { type, status 
   }
 }
 
-/** Types that one has a package of that has not expired, with the licenses left in all of those, and types on offer; or only that one. */
-export async function listTypes({ db, developerId, now }: Of, only?: string): Promise<{ type: string; remaining: number }[]> {
+/** Types that one has a package of that has not expired, with the licenses left in all of those, and types on offer, each with whether one ever had a package of it; or only that one. */
+export async function listTypes({ db, developerId, now }: Of, only?: string): Promise<{ type: string; remaining: number; isOwned: boolean }[]> {
   const asked = (column: SQL) => (only === undefined ? sql`` : sql`and ${column} = ${only}`)
-  const { rows } = await db.execute<{ type: string; remaining: number }>(sql`
-    select type, sum(remaining)::bigint as remaining from (
+  const { rows } = await db.execute<{ type: string; remaining: number; isOwned: boolean }>(sql`
+    select type, sum(remaining)::bigint as remaining, exists (select from package p where p.developer_id = ${developerId} and p.type = known.type) as "isOwned" from (
       select p.type, ${left('packageLicenses')} as remaining from package p where p.developer_id = ${developerId} and p.expires_at > ${now} ${asked(sql`p.type`)}
       union all
       select o.type, 0 from package_offer o where o.retired_at is null ${asked(sql`o.type`)}

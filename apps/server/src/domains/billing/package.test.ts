@@ -101,7 +101,7 @@ describe('buying', () => {
 })
 
 describe('the list', () => {
-  it('tells states by the clock and by what is left, filters by state and type, sorts both ways', async () => {
+  it('tells states by the clock and by what is left, shows what can be used first, filters by state and type, sorts both ways', async () => {
     const who = await center.developer()
     await give(who, 100_000)
     const short = await offerOf({ days: 1, licenses: 1, updates: 1 })
@@ -119,7 +119,9 @@ describe('the list', () => {
     expect(await serials({ status: 'available' })).toEqual([fresh, full])
     expect(await serials({ type: long.type })).toHaveLength(2)
     expect(await serials({ type: long.type, status: 'available' })).toEqual([full])
-    expect((await serials({})).slice(0, 2)).toEqual([ended, fresh])
+    expect(await serials({})).toEqual([fresh, full, empty, ended])
+    expect(await serials({ pageSize: 1, currentPage: 4 })).toEqual([ended])
+    expect((await serials({ sort: 'expireTime' })).slice(0, 2)).toEqual([ended, fresh])
     expect((await serials({ sort: 'expireTime', order: 'desc' })).slice(2)).toEqual([fresh, ended])
     expect((await serials({ sort: 'buyTime' })).at(0)).toBe(full)
     expect(await serials({ sort: 'buyTime', order: 'asc' })).toEqual([ended, fresh, empty, full])
@@ -148,8 +150,8 @@ it('offers are everybody\'s, and types are told with what is left, to whoever ma
   expect(offers.map(({ guid }) => guid)).not.toContain(owned.guid)
   const clerk = await center.administrator(who, ['smartTemplate.view'])
   const { types } = await clerk.call(packageCalls.types, {})
-  expect(types).toContainEqual({ type: owned.type, remaining: 14 })
-  expect(types).toContainEqual({ type: offered.type, remaining: 0 })
+  expect(types).toContainEqual({ type: owned.type, remaining: 14, isOwned: true })
+  expect(types).toContainEqual({ type: offered.type, remaining: 0, isOwned: false })
   const { types: others } = await (await center.developer()).call(packageCalls.types, {})
   expect(others.map(({ type }) => type)).not.toContain(owned.type)
 })
