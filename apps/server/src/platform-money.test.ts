@@ -3,8 +3,7 @@ import { LIMITS, billingCalls, developerCalls, developerGuid, identityCalls, ope
 import { PASSWORD, createTestCenter, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createOperator, verifyLedger, welcomeFormal } from './domains/billing/index.ts'
-import type { Books } from './domains/billing/index.ts'
+import { verifyLedger, welcomeFormal } from './domains/billing/index.ts'
 import { decideApplication } from './domains/developer/index.ts'
 import { readArguments, wrong } from './platform-command.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
@@ -84,6 +83,10 @@ it('packages are offered, listed, given and taken off', async () => {
   const { rows } = await who.call(packageCalls.find, {})
   expect(rows).toMatchObject([{ type: '年包', remaining: 100, remainingUpdates: 20, priceFen: 0, status: 'available' }, { type: '年包' }])
   expect((await who.call(operationLogCalls.find, { targetGuid: rows[0]?.guid })).rows).toMatchObject([{ actor: '平台', targetKind: 'package' }])
+  // Whoever reads it in English is told so in English.
+  await who.call(identityCalls.updatePreferences, { locale: 'en' })
+  expect((await who.call(operationLogCalls.find, { targetGuid: rows[0]?.guid })).rows).toMatchObject([{ actor: 'Platform' }])
+  await who.call(identityCalls.updatePreferences, { locale: 'zh' })
   expect(await platform('package', 'retire', '年包')).toMatchObject({ code: 0 })
   expect(await platform('package', 'retire', '年包')).toMatchObject({ code: 1 })
   expect((await who.call(packageCalls.offers, {})).offers).toEqual([])
@@ -192,28 +195,6 @@ it('what was paid for in advance outlives the fee, whoever ends it and asks for 
   expect([await days(over), await standing(over)]).toEqual([-1, true])
   await platform('fee', 'set', '0')
 })
-
-it('credits, charges, payments by hand and by themselves at once lock the purses in one order', async () => {
-  const who = await center.developer()
-  const { database, ids } = center.ground
-  const inBooks = <T>(work: (books: Books) => Promise<T>) => database.inTenant(who.developerId, 'write', (db) => work({ db, developerId: who.developerId, ids, now: center.clock.now(), actor: null }))
-  const { desk } = center.center.billing
-  const operator = createOperator({ ...center.ground, baseUrl: () => '' })
-  const wanted = (totalFen: number) => ({ purpose: ids.guid(), category: 'platform' as const, subject: '测试', count: 1, price: { totalFen, lines: [], units: null }, whileOverdue: true as const })
-  await operator.credit(who.developerId, { kind: 'wallet', amount: 100_000, note: '测试' })
-  for (let round = 0; round < 15; round++) {
-    const { orderGuid } = await inBooks((books) => desk.billDue(books, wanted(100), new Date(books.now.getTime() - 1)))
-    const acts = [
-      ...(['wallet', 'gift', 'wallet'] as const).map((kind) => operator.credit(who.developerId, { kind, amount: 100, note: '测试' })),
-      ...Array.from({ length: 4 }, () => inBooks((books) => desk.charge(books, wanted(100)))),
-      inBooks((books) => desk.payDue(books, orderGuid)), inBooks((books) => desk.payOwed(books)),
-    ]
-    await Promise.all(acts)
-  }
-  // Each round 300 came and 500 went.
-  expect(await balances(who).then(({ wallet = 0, gift = 0 }) => wallet + gift)).toBe(100_000 - 15 * 200)
-  expect((await verifyLedger(database.owner)).problems).toEqual([])
-}, 60_000)
 
 it('limits are set within what is possible', async () => {
   const who = await center.developer()

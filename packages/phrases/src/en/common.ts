@@ -56,7 +56,7 @@ export const common: Phrases['common'] = {
 export const privileges: PrivilegePhrases = {
   accountTemplate: { create: 'Create account templates', delete: 'Delete account templates', update: 'Edit account templates', view: 'View account templates' },
   admin: { create: 'Add administrators', delete: 'Remove administrators', update: 'Edit administrators', view: 'View administrators' },
-  billing: { create: 'Top up, buy packages and pay', update: 'Change billing settings', view: 'View billing' },
+  billing: { create: 'Top up, buy packages and pay', update: 'Change billing settings', view: 'View balance and bills' },
   customer: { create: 'Create customers', delete: 'Delete customers', update: 'Edit customers', view: 'View customers' },
   developer: { update: 'Edit developer information', view: 'View developer information' },
   dongleTemplate: { create: 'Create dongle templates', delete: 'Delete dongle templates', update: 'Edit dongle templates', view: 'View dongle templates' },

@@ -55,7 +55,7 @@ export const common = {
 export const privileges = {
   accountTemplate: { create: '新建账号模板', delete: '删除账号模板', update: '编辑账号模板', view: '查看账号模板' },
   admin: { create: '添加管理员', delete: '移除管理员', update: '编辑管理员', view: '查看管理员' },
-  billing: { create: '充值、购买套餐和付款', update: '修改费用设置', view: '查看费用' },
+  billing: { create: '充值、购买套餐和付款', update: '修改费用设置', view: '查看余额与账单' },
   customer: { create: '新建客户', delete: '删除客户', update: '编辑客户', view: '查看客户' },
   developer: { update: '编辑开发者信息', view: '查看开发者信息' },
   dongleTemplate: { create: '新建硬件锁模板', delete: '删除硬件锁模板', update: '编辑硬件锁模板', view: '查看硬件锁模板' },

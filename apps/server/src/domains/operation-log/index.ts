@@ -41,7 +41,7 @@ function readable(scope: Scope, row: OperationLogRow, facts: Facts | null): Fact
 
 function answerRow(scope: Scope, row: OperationLogRow) {
   return {
-    id: String(row.id), at: new Date(row.at), actor: row.actor_name, type: row.type, targetKind: row.target_kind, targetGuid: row.target_guid, targetName: row.target_name,
+    id: String(row.id), at: new Date(row.at), actor: row.actor_id === null ? scope.say('developer.log.platform') : row.actor_name, type: row.type, targetKind: row.target_kind, targetGuid: row.target_guid, targetName: row.target_name,
     changes: changesOf(readable(scope, row, row.before), readable(scope, row, row.after)), requestId: row.request_id, sealed: row.sealed,
   }
 }
