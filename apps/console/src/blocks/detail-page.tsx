@@ -1,6 +1,7 @@
-// One thing, in full: what it is called, what can be done with it, its facts, and tabs for the rest.
+// One thing, in full: what it is called, what can be done with it, its facts, and the rest in tabs, or below where it is short.
 import { usePhrases } from '../lib/i18n.tsx'
 import { askWhy, useHiddenKind } from '../lib/why.ts'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import './detail.css'
@@ -18,12 +19,19 @@ interface DetailPageProps {
   /** What a person has to know first. */
   notices?: ReactNode
   facts: readonly Fact[]
+}
+
+interface InTabs {
   tabs: readonly Tab[]
   openTab: string
   onOpenTab: (key: string) => void
 }
 
-export function DetailPage({ mark, title, subtitle, actions, notices, facts, tabs, openTab, onOpenTab }: DetailPageProps) {
+interface Below {
+  children: ReactNode
+}
+
+export function DetailPage({ mark, title, subtitle, actions, notices, facts, ...rest }: DetailPageProps & (InTabs | Below)) {
   return (
     <article className="detail-page">
       <header className="page-head">
@@ -36,8 +44,19 @@ export function DetailPage({ mark, title, subtitle, actions, notices, facts, tab
       </header>
       {notices}
       <FactList facts={facts} />
-      <Tabs label={title} tabs={tabs} open={openTab} onOpen={onOpenTab} />
+      {'tabs' in rest ? <Tabs label={title} tabs={rest.tabs} open={rest.openTab} onOpen={rest.onOpenTab} /> : rest.children}
     </article>
+  )
+}
+
+/** A part of a page without tabs. */
+export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="detail-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
   )
 }
 

@@ -7,13 +7,13 @@ import { BackToList } from '../../blocks/back-to-list.tsx'
 import { MoneyCell, NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
 import { DataTable } from '../../blocks/data-table.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { DetailError, DetailPage, DetailSection, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { useIsNarrow } from '../../blocks/narrow.ts'
 import { RecordCard } from '../../blocks/record-card.tsx'
 import { EmptyState } from '../../blocks/states.tsx'
 import { useAnswer } from '../../lib/client.ts'
-import { useFormat, usePhrases } from '../../lib/i18n.tsx'
-import { changeSearch, useSearchOf } from '../../lib/navigate.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { useSearchOf } from '../../lib/navigate.tsx'
 import { billCard, billColumns } from './bill.columns.tsx'
 import { OrderTag } from './billing-tags.tsx'
 import { CategoryMark } from './category-mark.tsx'
@@ -42,8 +42,6 @@ function Bills({ bills }: { bills: readonly BillRow[] }) {
 
 function Order({ order }: { order: OrderAnswer }) {
   const t = usePhrases()
-  const format = useFormat()
-  const { guid, tab = 'price' } = useSearchOf('/billing/order/view')
   return (
     <DetailPage
       mark={<CategoryMark category={order.category} size={56} />}
@@ -59,13 +57,14 @@ function Order({ order }: { order: OrderAnswer }) {
         { label: t('billing.fields.createTime'), value: <TimeCell at={order.createTime} /> },
         { label: t('billing.fields.creator'), value: order.creator },
       ]}
-      openTab={tab}
-      onOpenTab={(key) => changeSearch('/billing/order/view', { guid, tab: key })}
-      tabs={[
-        { key: 'price', title: t('billing.overview.orders.price'), content: <PriceLines lines={order.lines} totalFen={order.amountFen} units={order.units} /> },
-        { key: 'bills', title: t('billing.overview.orders.bills'), count: format.number(order.bills.length), content: <Bills bills={order.bills} /> },
-      ]}
-    />
+    >
+      <DetailSection title={t('billing.overview.orders.price')}>
+        <PriceLines lines={order.lines} totalFen={order.amountFen} units={order.units} bought={order} />
+      </DetailSection>
+      <DetailSection title={t('billing.overview.orders.bills')}>
+        <Bills bills={order.bills} />
+      </DetailSection>
+    </DetailPage>
   )
 }
 

@@ -53,11 +53,16 @@ it('orders are narrowed by category and by days, which the address keeps as inst
 it('an order explains its price and shows its bills', async () => {
   await open(`/billing/order/view?guid=${ORDER_GUID}`)
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(`订单 ${orderRow.orderId}`)
-  expect(screen.getByText('30 天 × ¥0.10 × 100 份')).toBeTruthy()
-  fireEvent.click(screen.getByRole('tab', { name: /账单/ }))
+  expect(screen.getByText('30 天 × 100 份 × ¥0.10')).toBeTruthy()
   const table = await screen.findByRole('table', { name: '账单' })
   expect(within(table).getByText(billRow.billingId)).toBeTruthy()
   expect(within(table).getByText('含赠送 ¥50.00')).toBeTruthy()
+})
+
+it('an order whose price has no lines says what was bought and how many', async () => {
+  await open(`/billing/order/view?guid=${ORDER_GUID}`, [[orderCalls.get, () => ({ data: { ...order, category: 'package', subject: '千份套餐', count: 2, lines: [], bills: [] } })]])
+  const price = await screen.findByRole('table', { name: '价格明细' })
+  expect(within(price).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([['千份套餐', '× 2', '¥300.00'], ['合计', '¥300.00']])
 })
 
 it('an order that there is not leads back to the list', async () => {

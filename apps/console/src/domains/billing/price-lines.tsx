@@ -8,10 +8,12 @@ interface PriceLinesProps {
   lines: readonly PriceLine[]
   totalFen: number
   /** What is taken from a stock instead of money. */
-  units?: { stock: PriceUnit; count: number } | null
+  units?: { stock: PriceUnit; count: number; left?: number } | null
+  /** What was bought, where the price has no lines. */
+  bought?: { subject: string; count: number }
 }
 
-/** `30 天 × ¥0.10 × 100 份 − 已付 ¥3.00` */
+/** How many of what, then what one costs: `30 天 × 100 份 × ¥0.10 − 已付 ¥3.00` */
 function useFormula() {
   const t = usePhrases()
   const { money } = useFormat()
@@ -22,18 +24,18 @@ function useFormula() {
   return ({ kind, mode, days, quantity, unitFen, count, creditFen }: PriceLine) => {
     const factors = [
       days !== null && term(days, mode),
-      money(unitFen),
       kind !== 'term' && t('billing.overview.price.devices', { count: quantity }),
       kind === 'term' && quantity > 1 && t('billing.overview.price.users', { count: quantity }),
       count > 1 && t('billing.overview.price.licenses', { count }),
+      money(unitFen),
     ].filter((factor) => factor !== false)
     return factors.join(' × ') + (creditFen > 0 ? ` − ${t('billing.overview.price.credit', { amount: money(creditFen) })}` : '')
   }
 }
 
-export function PriceLines({ lines, totalFen, units = null }: PriceLinesProps) {
+export function PriceLines({ lines, totalFen, units = null, bought }: PriceLinesProps) {
   const t = usePhrases()
-  const { money } = useFormat()
+  const { money, number } = useFormat()
   const formula = useFormula()
   return (
     <table className="price-lines">
@@ -49,9 +51,16 @@ export function PriceLines({ lines, totalFen, units = null }: PriceLinesProps) {
             <td className="price-lines-amount">{money(line.amountFen)}</td>
           </tr>
         ))}
+        {lines.length === 0 && !units && bought && (
+          <tr>
+            <th scope="row">{bought.subject}</th>
+            <td className="price-lines-formula">× {number(bought.count)}</td>
+            <td className="price-lines-amount">{money(totalFen)}</td>
+          </tr>
+        )}
         {units && (
           <tr>
-            <td colSpan={3}>{t(`billing.overview.price.units.${units.stock}`, { count: units.count })}</td>
+            <td colSpan={3}>{units.left === undefined ? t(`billing.overview.price.units.${units.stock}`, { count: units.count }) : t(`billing.overview.price.unitsOf.${units.stock}`, { count: units.count, left: units.left })}</td>
           </tr>
         )}
       </tbody>

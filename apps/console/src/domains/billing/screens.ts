@@ -10,11 +10,11 @@ declare module '../../lib/screen.ts' {
   interface ScreenSearch {
     /** `tab` is the open one, whose filters these are; `unit` and `chart` are by what the chart goes, and what it shows; `pay=serviceFee` opens the payment of that. */
     '/billing': ListSearch<'billingId' | 'category' | 'status' | 'purse' | 'movement' | 'startTime' | 'endTime'> & { tab?: string; unit?: string; chart?: string; pay?: string }
-    /** `guid` is the top-up that is being paid. */
-    '/billing/topUp': ListSearch<'serial' | 'status' | 'paymentMethod' | 'startTime' | 'endTime'> & { guid?: string }
+    /** `guid` is the top-up that is being paid; `amount` is what to fill in, in yuan. */
+    '/billing/topUp': ListSearch<'serial' | 'status' | 'paymentMethod' | 'startTime' | 'endTime'> & { guid?: string; amount?: string }
     '/billing/package': ListSearch<'type' | 'status'>
     '/billing/order': ListSearch<'orderId' | 'category' | 'status' | 'startTime' | 'endTime'>
-    '/billing/order/view': { guid: string; tab?: string }
+    '/billing/order/view': { guid: string }
   }
 }
 
