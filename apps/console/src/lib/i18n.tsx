@@ -158,6 +158,8 @@ export interface Format {
   /** The same in a format of choice. */
   timeAs(iso: string, format: TimeFormat): string
   ago(iso: string): string
+  /** A month of the calendar, `2026-09`, by its name. */
+  month(yearMonth: string): string
   number(value: number): string
   /** An amount in fen, as yuan: ¥1,234.50. */
   money(fen: number): string
@@ -174,6 +176,7 @@ export function useFormat(): Format {
       time: (iso) => spelled(iso, timeFormat, timeZone),
       timeAs: (iso, format) => spelled(iso, format, timeZone),
       ago: (iso) => ago(iso, tag, say('shell.justNow')),
+      month: (yearMonth) => shared(`month ${tag}`, () => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' })).format(new Date(`${yearMonth}-01`)),
       number,
       money: (fen) => `${fen < 0 ? '−' : ''}¥${yuanText(Math.abs(fen))}`,
       bytes: (count) => {

@@ -24,6 +24,18 @@ function Charged({ bill: { actualFen, giftFen } }: { bill: BillRow }) {
   )
 }
 
+/** How it stands and, of one that waits to be paid, until when. */
+function Standing({ bill }: { bill: BillRow }) {
+  const t = usePhrases()
+  const { timeAs } = useFormat()
+  return (
+    <span className="billing-standing">
+      <BillTag bill={bill} />
+      {bill.status === 'pending' && bill.dueTime !== null && <span className="name-cell-below">{t('billing.overview.bills.due', { time: timeAs(bill.dueTime, 'yyyy-MM-dd') })}</span>}
+    </span>
+  )
+}
+
 const orderOf = ({ orderGuid }: BillRow) => pathTo('/billing/order/view', { guid: orderGuid })
 const timeOr = (at: string | null) => (at === null ? <Nothing /> : <TimeCell at={at} isStacked />)
 
@@ -32,10 +44,9 @@ export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] 
   return [
     { key: 'billingId', title: t('billing.fields.billingId'), minWidth: 230, cell: (row) => <NameCell mark={<CategoryMark category={row.category} />} name={row.billingId} below={t(`billing.categories.${row.category}`)} {...(isLinked && { href: orderOf(row) })} /> },
     { key: 'subject', title: t('billing.fields.subject'), minWidth: 140, cell: (row) => <span className="billing-words" title={row.subject}>{row.subject}</span> },
-    { key: 'status', title: t('billing.fields.status'), cell: (row) => <BillTag bill={row} /> },
+    { key: 'status', title: t('billing.fields.status'), cell: (row) => <Standing bill={row} /> },
     { key: 'projectedFen', title: t('billing.fields.projectedFen'), align: 'end', cell: (row) => <MoneyCell fen={row.projectedFen} /> },
     { key: 'actualFen', title: t('billing.fields.actualFen'), align: 'end', cell: (row) => <Charged bill={row} /> },
-    { key: 'dueTime', title: t('billing.fields.dueTime'), isWideOnly: true, cell: (row) => timeOr(row.dueTime) },
     { key: 'createTime', title: t('billing.fields.createTime'), ...(isLinked && { sort: 'createTime' }), cell: (row) => <TimeCell at={row.createTime} isStacked /> },
     { key: 'settleTime', title: t('billing.fields.settleTime'), isWideOnly: true, cell: (row) => timeOr(row.settleTime) },
     { key: 'creator', title: t('billing.fields.creator'), cell: (row) => (row.creator === null ? <Nothing /> : <span className="billing-person" title={row.creator}>{row.creator}</span>) },

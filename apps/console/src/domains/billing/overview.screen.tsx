@@ -1,23 +1,27 @@
 // Money at a glance: what there is, what it is spent on, and in tabs every bill, movement and statement. What is owed or runs low is said first.
-import { billingCalls, serviceFeeCalls } from '@sealwright/contract'
+import { billingCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { Notice, SettingsSkeleton } from '../../blocks/settings-page.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
 import { Tabs } from '../../blocks/tabs.tsx'
-import { useCan } from '../../lib/can.tsx'
+import { Can, useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
-import { ScreenLink, changeSearch, useSearchOf } from '../../lib/navigate.tsx'
+import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import type { Balance } from './balance-card.tsx'
 import { BillList } from './bill-list.tsx'
 import './billing.css'
 import { DUE_BILLS } from './due-bills.ts'
 import { EntryList } from './entry-list.tsx'
+import { Rates } from './rates.tsx'
 import { ServiceFeeCard } from './service-fee-card.tsx'
 import { ServiceFeeFromAddress, showServiceFee } from './service-fee-dialog.tsx'
 import { Spending } from './spending.tsx'
 import { StatementList } from './statement-list.tsx'
+
+/** Where the bills are on the page, which is long: the address leads there, and the focus to their tab, the first. */
+const BILLS = 'bills'
 
 function Overdue({ standing, serviceFee, dueFen }: Balance) {
   const t = usePhrases()
@@ -31,9 +35,9 @@ function Overdue({ standing, serviceFee, dueFen }: Balance) {
         <>
           {serviceFee.isUnpaid && canPayFee && <Button onPress={() => void showServiceFee()}>{t('billing.overview.state.payFee')}</Button>}
           {dueFen > 0 && (
-            <ScreenLink to="/billing" search={DUE_BILLS} className={buttonClass()}>
+            <Link href={`${pathTo('/billing', DUE_BILLS)}#${BILLS}`} className={buttonClass()} onClick={() => document.querySelector<HTMLElement>(`#${BILLS} [role=tab]`)?.focus({ preventScroll: true })}>
               {t('billing.overview.state.payBills')}
-            </ScreenLink>
+            </Link>
           )}
         </>
       }
@@ -50,8 +54,18 @@ function Low({ lowBalanceFen }: Balance) {
   const t = usePhrases()
   const { money } = useFormat()
   return (
-    <Notice tone="warn" title={t('billing.overview.state.low', { line: money(lowBalanceFen ?? 0) })}>
-      {t('billing.overview.state.lowSentence')}
+    <Notice
+      tone="warn"
+      title={t('billing.overview.state.low', { line: money(lowBalanceFen ?? 0) })}
+      action={
+        <Can call={topUpCalls.create}>
+          <ScreenLink to="/billing/topUp" className={buttonClass()}>
+            {t('billing.overview.topUp')}
+          </ScreenLink>
+        </Can>
+      }
+    >
+      {t('billing.overview.state.lowSentence')} <Can call={topUpCalls.create} otherwise={t('billing.overview.state.lowAsk')}>{t('billing.overview.state.lowTopUp')}</Can>
     </Notice>
   )
 }
@@ -66,18 +80,21 @@ function Overview({ balance }: { balance: Balance }) {
       <div className="billing-cards">
         <BalanceCard balance={balance} />
         <ServiceFeeCard balance={balance} />
+        <Rates rates={balance.rates} />
       </div>
       <Spending />
-      <Tabs
-        label={t('billing.titles.overview')}
-        open={tab}
-        onOpen={(key) => changeSearch('/billing', { tab: key, unit, chart })}
-        tabs={[
-          { key: 'bills', title: t('billing.overview.tabs.bills'), content: <BillList keeps={{ tab: 'bills', unit, chart }} /> },
-          { key: 'entries', title: t('billing.overview.tabs.entries'), content: <EntryList keeps={{ tab: 'entries', unit, chart }} /> },
-          { key: 'statements', title: t('billing.overview.tabs.statements'), content: <StatementList since={balance.since} /> },
-        ]}
-      />
+      <div id={BILLS}>
+        <Tabs
+          label={t('billing.titles.overview')}
+          open={tab}
+          onOpen={(key) => changeSearch('/billing', { tab: key, unit, chart })}
+          tabs={[
+            { key: 'bills', title: t('billing.overview.tabs.bills'), content: <BillList keeps={{ tab: 'bills', unit, chart }} /> },
+            { key: 'entries', title: t('billing.overview.tabs.entries'), content: <EntryList keeps={{ tab: 'entries', unit, chart }} /> },
+            { key: 'statements', title: t('billing.overview.tabs.statements'), content: <StatementList since={balance.since} /> },
+          ]}
+        />
+      </div>
       <ServiceFeeFromAddress />
     </>
   )

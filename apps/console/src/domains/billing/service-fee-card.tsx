@@ -1,4 +1,4 @@
-// What the platform is paid for being used, and below it, quietly, what licenses cost.
+// What the platform is paid for being used, until when that is, and whether it goes on by itself.
 import { LIMITS, serviceFeeCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import { Button } from '../../blocks/button.tsx'
@@ -20,12 +20,13 @@ const daysUntil = (at: string) => Math.floor((Date.parse(at) - Date.now()) / DAY
 function Paid({ paidUntil, isUnpaid }: { paidUntil: string; isUnpaid: boolean }) {
   const t = usePhrases()
   const { timeAs } = useFormat()
+  const time = timeAs(paidUntil, 'yyyy-MM-dd')
   const daysLeft = daysUntil(paidUntil)
+  if (isUnpaid) return <p className="billing-paid billing-unpaid">{t('billing.overview.fee.unpaid', { time })}</p>
   return (
     <p className="billing-paid">
-      {t('billing.overview.fee.paidUntil', { time: timeAs(paidUntil, 'yyyy-MM-dd') })}
-      {isUnpaid && <StatusTag tone="bad">{t('billing.overview.fee.unpaid')}</StatusTag>}
-      {!isUnpaid && daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>{t('billing.overview.fee.ending', { days: daysLeft })}</StatusTag>}
+      {t('billing.overview.fee.paidUntil', { time })}
+      {daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>{t('billing.overview.fee.ending', { days: daysLeft })}</StatusTag>}
     </p>
   )
 }
@@ -36,19 +37,13 @@ function Renewal({ isOn }: { isOn: boolean }) {
   return <SwitchLine label={t('billing.overview.fee.auto')} help={t('billing.overview.fee.autoHelp')} isOn={isOn} onSwitch={(autoRenew) => void act({ autoRenew })} />
 }
 
-export function ServiceFeeCard({ balance: { serviceFee, rates } }: { balance: Balance }) {
+export function ServiceFeeCard({ balance: { serviceFee } }: { balance: Balance }) {
   const t = usePhrases()
   const { money } = useFormat()
   const id = useId()
   const canPay = useCan(serviceFeeCalls.pay)
   const canRenew = useCan(serviceFeeCalls.setRenewal)
   const { amountFen, periodMonths, paidUntil, isUnpaid, autoRenew } = serviceFee
-  const prices = [
-    { label: t('billing.overview.rates.perDay'), value: t('billing.overview.rates.day', { amount: money(rates.perDayFen) }) },
-    { label: t('billing.overview.rates.perYear'), value: t('billing.overview.rates.year', { amount: money(rates.perYearFen) }) },
-    { label: t('billing.overview.rates.oneTime'), value: money(rates.oneTimeFen) },
-    { label: t('billing.overview.rates.devices'), value: t('billing.overview.rates.extra', { free: rates.freeDevices, amount: money(rates.extraDeviceFen) }) },
-  ]
   return (
     <section className="billing-card" aria-labelledby={id}>
       <div className="billing-fee">
@@ -75,17 +70,6 @@ export function ServiceFeeCard({ balance: { serviceFee, rates } }: { balance: Ba
             )}
           </>
         )}
-      </div>
-      <div className="billing-rates">
-        <h3>{t('billing.overview.rates.title')}</h3>
-        <dl>
-          {prices.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
       </div>
     </section>
   )

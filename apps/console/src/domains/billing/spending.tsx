@@ -34,7 +34,7 @@ function Spent({ buckets }: { buckets: Buckets }) {
   const { money } = useFormat()
   const formatTick = useTick()
   const spent = CHARGE_CATEGORIES.map((key) => ({ key, label: t(`billing.categories.${key}`), tone: CATEGORY_LOOKS[key].tone, value: sumOf(buckets, key) })).filter(({ value }) => value > 0)
-  if (spent.length === 0) return <p className="billing-nothing chart-height">{t('billing.overview.spending.none')}</p>
+  if (spent.length === 0) return <p className="billing-quiet">{t('billing.overview.spending.none')}</p>
   return (
     <div className="billing-charts">
       <BarChart

@@ -1,13 +1,13 @@
 // A statement for each month since money first moved, by the developer's calendar, which the server makes them by too.
 import { SHEET_FORMATS, billingCalls, wallTime } from '@sealwright/contract'
-import { FileText } from 'lucide-react'
+import { Download, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { SettingList, SettingRow } from '../../blocks/settings-page.tsx'
 import { EmptyState } from '../../blocks/states.tsx'
 import { TurnPages } from '../../blocks/turn-pages.tsx'
 import { download } from '../../lib/download.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { useSession } from '../../lib/session.tsx'
 
 const FORMATS = ['pdf', ...SHEET_FORMATS] as const
@@ -27,11 +27,11 @@ function monthsSince(since: string, timeZone: string): string[] {
 
 export function StatementList({ since }: { since: string | null }) {
   const t = usePhrases()
+  const { month: nameOfMonth } = useFormat()
   const { timeZone } = useSession().developer
   const [page, setPage] = useState(1)
   if (since === null) return <EmptyState icon={FileText} title={t('billing.overview.statements.emptyTitle')} sentence={t('billing.overview.statements.emptySentence')} />
   const months = monthsSince(since, timeZone)
-  const nameOf = (month: string) => t('billing.overview.statements.month', { year: month.slice(0, 4), month: month.slice('YYYY-'.length) })
   return (
     <div className="billing-statements">
       <p className="billing-quiet">{t('billing.overview.statements.sentence')}</p>
@@ -40,14 +40,14 @@ export function StatementList({ since }: { since: string | null }) {
           <SettingRow
             key={month}
             mark={<FileText size={17} aria-hidden />}
-            title={nameOf(month)}
+            title={nameOfMonth(month)}
             {...(month === months[0] && { note: t('billing.overview.statements.current') })}
             actions={FORMATS.map((format) => (
               <Button
                 key={format}
-                kind="quiet"
                 size="small"
-                aria-label={t('billing.overview.statements.download', { month: nameOf(month), format: NAMES[format] })}
+                icon={Download}
+                aria-label={t('billing.overview.statements.download', { month: nameOfMonth(month), format: NAMES[format] })}
                 onPress={() => void download({ path: billingCalls.statement.path, payload: { month, format }, fileName: `${t('billing.overview.statement.fileName', { month })}.${format}` })}
               >
                 {NAMES[format]}

@@ -71,8 +71,8 @@ export function topUpCard(t: Translate, row: TopUpRow): CardParts {
 export function topUpFilters(t: Translate): Filter[] {
   return [
     { kind: 'search', name: 'serial', label: t('billing.topUp.list.search') },
-    { kind: 'choice', name: 'status', label: t('billing.fields.status'), options: TOP_UP_STATES.map((value) => ({ value, label: t(`billing.topUpStates.${value}`) })) },
     { kind: 'choice', name: 'paymentMethod', label: t('billing.fields.paymentMethod'), options: PAYMENT_METHODS.map((value) => ({ value, label: t(`billing.methods.${value}`) })) },
+    { kind: 'choice', name: 'status', label: t('billing.fields.status'), options: TOP_UP_STATES.map((value) => ({ value, label: t(`billing.topUpStates.${value}`) })) },
     { kind: 'period', name: 'startTime', until: 'endTime', label: t('billing.fields.createTime') },
   ]
 }
