@@ -13,6 +13,7 @@ import type { Creditable } from './credit.service.ts'
 import { NONE } from './ledger.kind.ts'
 import type { Books } from './ledger.kind.ts'
 import { postTransfer, readBalances } from './ledger.queries.ts'
+import { createOperator } from './operator.service.ts'
 import { requireStanding } from './standing.service.ts'
 import { verifyLedger } from './verify.queries.ts'
 
@@ -314,6 +315,25 @@ describe('a reversal', () => {
     expect(await balances(who)).toMatchObject({ wallet: 100, gift: 50 })
     expect(await failures()).toEqual([])
   })
+})
+
+it('credits by hand, charges and payments of what is due, all at once, take the purses in one order', async () => {
+  const who = await center.developer()
+  const operator = createOperator({ ...center.ground, baseUrl: () => '' })
+  await give(who, 'wallet', 100_000)
+  for (let round = 0; round < 15; round++) {
+    const { orderGuid } = await inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform' }), new Date(books.now.getTime() - 1)))
+    const attempts = [
+      ...(['wallet', 'gift', 'wallet'] as const).map((kind) => operator.credit(who.developerId, { kind, amount: 100, note: '测试' })),
+      ...Array.from({ length: 4 }, () => inBooks(who, (books) => desk.charge(books, wanted({ whileOverdue: true })))),
+      inBooks(who, (books) => desk.payDue(books, orderGuid)), inBooks(who, (books) => desk.payOwed(books)),
+    ]
+    expect(await outcomes(attempts)).toEqual({ done: attempts.length, refusals: [] })
+  }
+  // Each round 300 came and 500 went.
+  const { wallet, gift } = await balances(who)
+  expect(wallet + gift).toBe(100_000 - 15 * 200)
+  expect(await failures()).toEqual([])
 })
 
 describe('what was spent', () => {
