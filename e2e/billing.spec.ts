@@ -141,7 +141,7 @@ test('an unpaid service fee is told on every page; the main account pays it, oth
   await page.goto('/product')
   await banner(page, 'closedUnpaid').getByRole('link', { name: zh('shell.standing.settle') }).click()
   const dialog = page.getByRole('dialog', { name: zh('billing.fee.unpaidTitle') })
-  await dialog.getByRole('button', { name: zh('billing.fee.confirm', { amount: '¥1,200.00' }) }).click()
+  await dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥1,200.00' }) }).click()
   await expect(dialog).toHaveCount(0)
   await expect(balanceInHeader(page, '¥800.00')).toBeVisible()
   await page.goto('/product')

@@ -17,7 +17,7 @@ export const billingPackage: Phrases['billing']['package'] = {
     title: 'Buy package “{type}”',
     contents: 'Each package',
     total: 'Total',
-    confirm: 'Pay {amount}',
+    countHelp: 'A whole number from 1 to {max, number}',
     bought: 'Bought {count, plural, one {# package} other {# packages}} “{type}”',
   },
   owned: {

@@ -15,7 +15,7 @@ export const billingPackage = {
     title: '购买套餐“{type}”',
     contents: '每个套餐',
     total: '合计',
-    confirm: '支付 {amount}',
+    countHelp: '1 至 {max, number} 的整数',
     bought: '已购买 {count, plural, other {# 个套餐}}“{type}”',
   },
   owned: {

@@ -4,17 +4,17 @@ import type { BillRow, SheetFormat } from '@sealwright/contract'
 import { ChevronDown, Download, HandCoins, Receipt, ReceiptText } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
-import { confirmAction } from '../../blocks/confirm-action.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
 import { Menu } from '../../blocks/menu.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { useCan } from '../../lib/can.tsx'
-import { useAct } from '../../lib/client.ts'
+import { showDialog } from '../../lib/dialog.tsx'
 import { download } from '../../lib/download.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import { billCard, billColumns, billFilters } from './bill.columns.tsx'
+import { PaymentDialog, usePayment } from './payment-dialog.tsx'
 
 const keyOf = (row: BillRow) => row.guid
 const nameOf = (row: BillRow) => row.billingId
@@ -41,37 +41,46 @@ function ExportMenu() {
   )
 }
 
-function usePayBill() {
+function PayDialog({ bill: { guid, billingId: id, subject, projectedFen }, onClose }: { bill: BillRow; onClose: () => void }) {
   const t = usePhrases()
   const { money } = useFormat()
-  const { act } = useAct(billingCalls.pay)
-  return useCallback(
-    ({ guid, billingId: id, subject, projectedFen }: BillRow) =>
-      void confirmAction({
-        title: t('billing.overview.bills.payTitle', { id }),
-        consequence: t('billing.overview.bills.payConsequence', { subject, amount: money(projectedFen) }),
-        verb: t('billing.overview.bills.pay'),
-        isDanger: false,
-        run: async () => {
-          if (await act({ guid })) toast.success(t('billing.overview.bills.paid', { id }))
+  const { pay, isPaying, refusal } = usePayment(billingCalls.pay, {
+    onDone: () => {
+      onClose()
+      toast.success(t('billing.overview.bills.paid', { id }))
+    },
+  })
+  return (
+    <PaymentDialog
+      title={t('billing.overview.bills.payTitle', { id })}
+      amountFen={projectedFen}
+      facts={[{ label: t('billing.fields.subject'), value: subject }, { label: t('billing.overview.entries.amount'), value: money(projectedFen) }]}
+      isPaying={isPaying}
+      refusedWith={refusal?.message}
+      form={{
+        onSubmit: (event) => {
+          event.preventDefault()
+          void pay({ guid })
         },
-      }),
-    [t, money, act],
+      }}
+      onClose={onClose}
+    />
   )
 }
+
+const payBill = (bill: BillRow) => void showDialog((settle) => <PayDialog bill={bill} onClose={() => settle(true)} />)
 
 export function BillList({ keeps }: { keeps: Readonly<Record<string, string | undefined>> }) {
   const t = usePhrases()
   const canPay = useCan(billingCalls.pay)
-  const pay = usePayBill()
   const columns = useMemo(() => billColumns(t, true), [t])
   const filters = useMemo(() => billFilters(t), [t])
   const actions = useCallback(
     (row: BillRow): RowAction[] => [
-      ...(canPay && isDue(row) ? [{ key: 'pay', label: t('billing.overview.bills.pay'), icon: HandCoins, isShown: true, onSelect: () => pay(row) }] : []),
+      ...(canPay && isDue(row) ? [{ key: 'pay', label: t('billing.overview.bills.pay'), icon: HandCoins, isShown: true, onSelect: () => payBill(row) }] : []),
       { key: 'order', label: t('billing.overview.bills.order'), icon: Receipt, href: pathTo('/billing/order/view', { guid: row.orderGuid }) },
     ],
-    [canPay, pay, t],
+    [canPay, t],
   )
   return (
     <ListPage

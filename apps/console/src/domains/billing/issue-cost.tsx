@@ -1,6 +1,6 @@
 // What issuing from a template would cost now, for one license or as many as one likes to try; and whether there is enough of what pays.
 import { Refusal } from '@sealwright/client'
-import { billingCalls } from '@sealwright/contract'
+import { BILLING_MODES, billingCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
@@ -12,10 +12,12 @@ import { ErrorState } from '../../blocks/states.tsx'
 import { TextInput } from '../../blocks/text-input.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { Link } from '../../lib/navigate.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { Link, ScreenLink } from '../../lib/navigate.tsx'
+import { useSession } from '../../lib/session.tsx'
 import './issue-cost.css'
 import { PriceLines } from './price-lines.tsx'
+import { topUpSearch } from './top-up-amount.ts'
 
 // A default makes a quantity optional in a call; here it is asked for.
 const fields = { count: billingCalls.quote.payload.shape.count._zod.def.innerType }
@@ -23,15 +25,23 @@ const spell = ({ count }: { count: string }) => ({ count })
 const initial = { count: '1' }
 
 /** The way to what is missing, for who may go there. */
-function Remedy({ path, children }: { path: '/billing' | '/billing/topUp' | '/billing/package'; children: ReactNode }) {
+function Remedy({ path, children }: { path: '/billing' | '/billing/package'; children: ReactNode }) {
   return useCanOpen(path) ? <Link href={path} className={buttonClass({ size: 'small' })}>{children}</Link> : null
 }
 
-function Obstacle({ quote: { units, isEnough, isOverdue } }: { quote: AnswerOf<typeof billingCalls.quote> }) {
+function TopUp({ totalFen }: { totalFen: number }) {
+  const t = usePhrases()
+  const canOpen = useCanOpen('/billing/topUp')
+  const { data } = useAnswer(billingCalls.balance, {}, { enabled: canOpen })
+  const search = data && topUpSearch(totalFen - data.balanceFen - data.giftFen)
+  return canOpen && <ScreenLink to="/billing/topUp" search={search} className={buttonClass({ size: 'small' })}>{t('billing.fee.payment.topUp')}</ScreenLink>
+}
+
+function Obstacle({ quote: { totalFen, units, isEnough, isOverdue } }: { quote: AnswerOf<typeof billingCalls.quote> }) {
   const t = usePhrases()
   if (isOverdue) return <Notice tone="bad" action={<Remedy path="/billing">{t('billing.fee.issue.settle')}</Remedy>}>{t('billing.fee.issue.overdue')}</Notice>
   if (isEnough) return null
-  if (!units || units.left >= units.count) return <Notice tone="warn" action={<Remedy path="/billing/topUp">{t('billing.fee.payment.topUp')}</Remedy>}>{t('billing.fee.issue.short')}</Notice>
+  if (!units || units.left >= units.count) return <Notice tone="warn" action={<TopUp totalFen={totalFen} />}>{t('billing.fee.issue.short')}</Notice>
   return (
     <Notice tone="warn" action={units.stock === 'packageLicenses' && <Remedy path="/billing/package">{t('billing.fee.issue.buy')}</Remedy>}>
       {t('billing.fee.issue.unitsShort', { count: units.count, left: units.left })}
@@ -39,16 +49,29 @@ function Obstacle({ quote: { units, isEnough, isOverdue } }: { quote: AnswerOf<t
   )
 }
 
-/** `isByMachine`: the machines are what costs, not the license. */
-export function IssueCost({ guid, isByMachine }: { guid: string; isByMachine: boolean }) {
+/** Machines are priced by their ordinal; the first is told, in words. */
+function ByMachine() {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const firstFen = useSession().priceTiers[0]?.price[BILLING_MODES.indexOf('oneTime')]
+  return firstFen !== undefined && <p>{t('billing.fee.issue.ppm', { amount: money(firstFen) })}</p>
+}
+
+/** `free`: why the license itself costs nothing: its machines do, or the customer's own hardware lock holds it. */
+export function IssueCost({ guid, free }: { guid: string; free?: 'byMachine' | 'dongle' | undefined }) {
   const t = usePhrases()
   const form = useForm({ domain: 'billing', fields, initial, spell })
   const { count } = form.values
   const isCount = fieldViolations(fields.count, 'count', count).length === 0
   const { data, error, refetch, isPlaceholderData } = useAnswer(billingCalls.quote, { guid, count: isCount ? Number(count) : 1 }, { keepPrevious: true, enabled: isCount })
+  const typed = (text: string) => {
+    form.set('count', text)
+    // What is wrong is said while it is typed: there is then no price.
+    form.leave('count')
+  }
   const quantity = (
     <Field form={form} name="count" label={t('billing.fee.issue.count')} help={t('billing.fee.issue.sentence')}>
-      {(control) => <TextInput {...control} isNumber value={count} onText={(text) => form.set('count', text)} />}
+      {(control) => <TextInput {...control} isNumber value={count} onText={typed} />}
     </Field>
   )
   if (error && !data) {
@@ -66,10 +89,14 @@ export function IssueCost({ guid, isByMachine }: { guid: string; isByMachine: bo
   return (
     <div className="issue-cost" data-stale={isPlaceholderData || undefined}>
       {isPaid && quantity}
-      <PriceLines lines={data.lines} totalFen={data.totalFen} units={data.units} />
-      {data.units && data.units.left >= data.units.count && <p>{t('billing.fee.issue.left', { left: data.units.left })}</p>}
-      {isByMachine && <p>{t('billing.fee.issue.ppm')}</p>}
-      <Obstacle quote={data} />
+      {isCount && (
+        <>
+          <PriceLines lines={data.lines} totalFen={data.totalFen} units={data.units} />
+          {free === 'byMachine' && <ByMachine />}
+          {free === 'dongle' && <p>{t('billing.fee.issue.dongle')}</p>}
+          <Obstacle quote={data} />
+        </>
+      )}
     </div>
   )
 }

@@ -27,6 +27,8 @@ function judge({ lowBalanceFen: typed }: Record<string, unknown>): Violation[] {
   if (typeof typed !== 'string' || typed === '') return []
   const fen = fenOf(typed)
   if (fen === undefined) return [{ path: 'lowBalanceFen', rule: 'notAmount', params: {} }]
+  // A balance is never below nothing: such a line would tell nobody anything.
+  if (fen === 0) return [{ path: 'lowBalanceFen', rule: 'tooSmall', params: { min: 1 / FEN_A_YUAN } }]
   return fen > MAX ? [{ path: 'lowBalanceFen', rule: 'tooBig', params: { max: MAX / FEN_A_YUAN } }] : []
 }
 

@@ -91,19 +91,21 @@ it('the gift balance counts as what one has', async () => {
 })
 
 it('too little money leads to a top-up instead of a payment', async () => {
-  const stage = await open({ balanceFen: 200_000 })
+  await open({ balanceFen: 195_000 })
   const dialog = await ask('2')
-  expect(await within(dialog).findByText('余额不足，还差 ¥400.00。')).toBeTruthy()
+  expect(await within(dialog).findByText('余额不足，还差 ¥450.00。')).toBeTruthy()
   expect(within(dialog).queryByText(/^支付/)).toBeNull()
-  fireEvent.click(within(dialog).getByText('去充值'))
-  await waitFor(() => expect(stage.address()).toBe('/billing/topUp'))
-  expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
+  const link = within(dialog).getByText('去充值').closest('a')
+  expect([link?.getAttribute('href'), link?.target]).toEqual(['/billing/topUp?amount=500', '_blank'])
 })
 
-it.each(['0', '101', ''])('%j packages at once are refused before anything is sent', async (count) => {
+it.each(['0', '101', '1.5', ''])('%j packages at once are refused while they are typed, without a sum, and nothing is sent', async (count) => {
   const stage = await open({ balanceFen: 100_000_000 })
   const dialog = await ask(count)
   const input = within(dialog).getByLabelText('数量')
+  await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
+  expect(within(dialog).getByText('支付')).toBeTruthy()
+  expect(factsOf(dialog)).toMatchObject({ 合计: '–' })
   fireEvent.submit(input)
   await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
   expect(sentTo(stage, packageCalls.buy)).toEqual([])

@@ -1,12 +1,13 @@
 // What packages can be bought, as cards side by side, and the dialog that buys. What is paid is the price that was shown: one that changed meanwhile
 // is shown anew, and asked for again.
-import { packageCalls } from '@sealwright/contract'
+import { LIMITS, packageCalls } from '@sealwright/contract'
 import type { PackageOffer } from '@sealwright/contract'
 import { PackageOpen } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { CardSkeletons } from '../../blocks/record-card.tsx'
 import { Field } from '../../blocks/field.tsx'
+import { fieldViolations } from '../../blocks/field-rules.ts'
 import { useForm } from '../../blocks/form-state.ts'
 import { useFormSubmit } from '../../blocks/form-submit.ts'
 import { ErrorState } from '../../blocks/states.tsx'
@@ -45,8 +46,7 @@ function BuyDialog({ offer: shown, onClose }: { offer: PackageOffer; onClose: ()
   })
   const count = Number(form.values.count)
   const element = useFormSubmit({ form, isSaving: isPaying, refusal, onSave: () => void pay({ guid, count, priceFen }) })
-  const totalFen = Number.isInteger(count) && count > 0 ? priceFen * count : undefined
-  const amount = totalFen === undefined ? '–' : format.money(totalFen)
+  const totalFen = fieldViolations(fields.count, 'count', form.values.count).length === 0 ? priceFen * count : undefined
   return (
     <PaymentDialog
       title={t('billing.package.buy.title', { type })}
@@ -54,16 +54,28 @@ function BuyDialog({ offer: shown, onClose }: { offer: PackageOffer; onClose: ()
       facts={[
         { label: t('billing.package.buy.contents'), value: contents(offer).join(' · ') },
         { label: t('billing.fields.priceFen'), value: format.money(priceFen) },
-        { label: t('billing.package.buy.total'), value: <strong className="payment-total">{amount}</strong> },
+        { label: t('billing.package.buy.total'), value: <strong className="payment-total">{totalFen === undefined ? '–' : format.money(totalFen)}</strong> },
       ]}
-      confirmText={t('billing.package.buy.confirm', { amount })}
       isPaying={isPaying}
       refusedWith={form.refusedWith}
       form={element}
       onClose={onClose}
     >
-      <Field form={form} name="count">
-        {(control) => <TextInput {...control} data-first-focus isNumber className="package-count" value={form.values.count} onText={(text) => form.set('count', text)} />}
+      <Field form={form} name="count" help={t('billing.package.buy.countHelp', { max: LIMITS.package.atOnce })}>
+        {(control) => (
+          <TextInput
+            {...control}
+            data-first-focus
+            isNumber
+            className="package-count"
+            value={form.values.count}
+            onText={(text) => {
+              form.set('count', text)
+              // What is wrong is said while it is typed: the sum beside it is then none.
+              form.leave('count')
+            }}
+          />
+        )}
       </Field>
     </PaymentDialog>
   )

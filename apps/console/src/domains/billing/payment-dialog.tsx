@@ -1,8 +1,9 @@
 // The question before something is paid from the balance: what it costs, what one has, and what is then left of it. Where that is too little, the
 // way to more stands in the button's place. The gift balance is spent first, so that both count as what one has.
+// Surprise: that way opens in a tab of its own, since there may be a form below that is not saved yet; whoever comes back finds the new balance.
 import { billingCalls } from '@sealwright/contract'
 import type { Call, PayloadOf } from '@sealwright/contract'
-import { Loader2 } from 'lucide-react'
+import { ExternalLink, Loader2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import '../../blocks/form.css'
@@ -15,6 +16,7 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import './payment-dialog.css'
+import { topUpSearch } from './top-up-amount.ts'
 
 /** An act that pays. What was shown before a refusal may be no longer so: it is asked for again. */
 export function usePayment<C extends Call>(call: C, options: Pick<ActOptions<C>, 'onDone'>) {
@@ -30,7 +32,6 @@ interface PaymentDialogProps {
   /** Nothing while it cannot be said. */
   amountFen: number | undefined
   facts: readonly Fact[]
-  confirmText: string
   isPaying: boolean
   refusedWith: string | undefined
   form: Pick<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onSubmit'>
@@ -38,7 +39,7 @@ interface PaymentDialogProps {
   children?: ReactNode
 }
 
-export function PaymentDialog({ title, amountFen, facts, confirmText, isPaying, refusedWith, form, onClose, children }: PaymentDialogProps) {
+export function PaymentDialog({ title, amountFen, facts, isPaying, refusedWith, form, onClose, children }: PaymentDialogProps) {
   const t = usePhrases()
   const format = useFormat()
   const { data, isPending } = useAnswer(billingCalls.balance, {}, { staleMs: 0 })
@@ -70,12 +71,13 @@ export function PaymentDialog({ title, amountFen, facts, confirmText, isPaying, 
           </div>
           <Button onPress={close}>{t('blocks.form.cancel')}</Button>
           {isShort ? (
-            <ScreenLink to="/billing/topUp" className={buttonClass({ kind: 'primary' })} onClick={close}>
+            <ScreenLink to="/billing/topUp" search={topUpSearch(-afterFen)} target="_blank" className={buttonClass({ kind: 'primary' })}>
+              <ExternalLink size={15} aria-hidden />
               {t('billing.fee.payment.topUp')}
             </ScreenLink>
           ) : (
             <Button type="submit" kind="primary" isBusy={isPaying} data-first-focus>
-              {confirmText}
+              {amountFen === undefined ? t('billing.fee.payment.pay') : t('billing.fee.payment.confirm', { amount: format.money(amountFen) })}
             </Button>
           )}
         </div>

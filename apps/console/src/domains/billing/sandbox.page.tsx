@@ -1,7 +1,7 @@
 // The page of the payment provider that only pretends: what a payer sees in the new window, in a look that is not ours, since it is another party.
 // It pays, fails and cancels, and sends the notices that a careless or dishonest sender would. Which payment it is about stands behind the mark.
 import { Refusal } from '@sealwright/client'
-import { SANDBOX_LATE_SECONDS, sandboxCalls } from '@sealwright/contract'
+import { SANDBOX_LATE_SECONDS, sandboxAllows, sandboxCalls } from '@sealwright/contract'
 import type { AnswerOf, SandboxAction, SandboxState } from '@sealwright/contract'
 import { ArrowLeft, CloudAlert, FlaskConical } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -67,6 +67,7 @@ function Payment({ payment, serial, token, onActed }: Key & { payment: AnswerOf<
         kind={action === 'pay' ? 'primary' : 'plain'}
         size="large"
         isBusy={isActing && pressed === action}
+        disabled={!sandboxAllows(action, payment.state)}
         onPress={() => {
           setPressed(action)
           void act({ serial, token, action })

@@ -42,9 +42,9 @@ it('says that it only pretends, what is paid and how it stands, and leads back',
 })
 
 it.each([
-  ['支付成功', 'pay', 'paid', '已付款，正在通知商户。', '已付款'],
-  ['支付失败', 'fail', 'failed', '付款失败，正在通知商户。', '付款失败'],
-  ['取消支付', 'cancel', 'closed', '交易已关闭，正在通知商户。', '交易已关闭'],
+  ['支付成功', 'pay', 'paid', '已付款，商户会收到通知。', '已付款'],
+  ['支付失败', 'fail', 'failed', '付款失败，商户会收到通知。', '付款失败'],
+  ['取消支付', 'cancel', 'closed', '交易已关闭，商户会收到通知。', '交易已关闭'],
   ['稍后通知（10 秒）', 'payLater', 'paid', '已付款，10 秒后通知商户。', '已付款'],
 ] as const)('%s does so, and says what happened', async (name, action, state, sentence, tag) => {
   let now = payment
@@ -61,14 +61,24 @@ it.each([
   expect(await screen.findByText(tag, { selector: '.status-tag' })).toBeTruthy()
 })
 
-it('what its state does not allow is told as nothing', async () => {
+it.each([
+  ['pending', ['重复通知']],
+  ['paid', ['支付成功', '支付失败', '取消支付', '稍后通知（10 秒）']],
+  ['failed', ['支付失败']],
+  ['closed', ['支付失败', '取消支付']],
+] as const)('of what is %s, nothing is offered that does nothing', async (state, names) => {
+  await open([[sandboxCalls.get, () => ({ data: { ...payment, state } })]])
+  expect(screen.getAllByRole<HTMLButtonElement>('button').filter(({ disabled }) => disabled).map(({ textContent }) => textContent)).toEqual(names)
+})
+
+it('what its state no longer allows is told as nothing', async () => {
   await open([
-    [sandboxCalls.get, () => ({ data: { ...payment, state: 'paid' } })],
-    [sandboxCalls.act, () => ({ data: { state: 'paid', answers: [] } })],
+    [sandboxCalls.get, () => ({ data: payment })],
+    // Closed meanwhile, by the center.
+    [sandboxCalls.act, () => ({ data: { state: 'pending', answers: [] } })],
   ])
   await press('支付失败')
-  await press('重复通知')
-  expect(told()).toEqual([['当前状态不允许，什么都没有改变。'], ['当前状态不允许，什么都没有改变。']])
+  expect(told()).toEqual([['当前状态不允许，什么都没有改变。']])
 })
 
 it('notices that are repeated or forged show what the merchant answered, the newest first', async () => {

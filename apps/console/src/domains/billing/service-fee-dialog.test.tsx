@@ -79,12 +79,28 @@ it('before it ends, the next period is paid, and nothing is said to be closed', 
   expect(asked.queryByText(/^支付前/)).toBeNull()
 })
 
-it('too little money leads to a top-up', async () => {
-  const stage = await open({ balanceFen: 100_000 })
+it('too little money leads to a top-up in a tab of its own, by what is missing, and is asked for again', async () => {
+  let balanceFen = 100_000
+  const stage = await open({ handlers: [[billingCalls.balance, () => ({ data: balanceOf(balanceFen) })]] })
   const asked = await dialog()
   expect(await asked.findByText('余额不足，还差 ¥200.00。')).toBeTruthy()
-  fireEvent.click(asked.getByText('去充值'))
-  await waitFor(() => expect(stage.address()).toBe('/billing/topUp'))
+  const link = asked.getByText('去充值').closest('a')
+  expect([link?.getAttribute('href'), link?.target]).toEqual(['/billing/topUp?amount=200', '_blank'])
+  // Topped up there, and looked at again: what was refused below is still there.
+  balanceFen = 120_000
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  expect(await asked.findByText('支付 ¥1,200.00')).toBeTruthy()
+  expect(stage.address()).toBe('/')
+})
+
+it('what was paid meanwhile elsewhere is said to be paid, and not asked for twice', async () => {
+  let fee = unpaid
+  await open({ handlers: [[serviceFeeCalls.get, () => ({ data: fee })]] })
+  await dialog()
+  fee = { ...unpaid, isUnpaid: false, paidUntil: '2027-06-01T04:00:00.000Z' }
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  expect((await dialog('平台服务费')).getByText('平台服务费已支付，有效期至 2027-06-01')).toBeTruthy()
+  expect(screen.queryByText(/^支付 ¥/)).toBeNull()
 })
 
 it('others are told whom to ask, and are offered no payment', async () => {

@@ -41,7 +41,6 @@ function Payment({ fee, paidUntil, onClose }: { fee: Fee; paidUntil: string; onC
         { label: t('billing.fee.amount'), value: t('billing.fee.amountOf', { amount: format.money(amountFen), months: periodMonths }) },
         { label: t('billing.fee.period'), value: t('billing.fee.periodOf', { from: dayOf(from, timeZone), until: dayOf(until, timeZone) }) },
       ]}
-      confirmText={t('billing.fee.confirm', { amount: format.money(amountFen) })}
       isPaying={isPaying}
       refusedWith={refusal?.message}
       form={{
@@ -74,7 +73,10 @@ function Told({ title, onClose, children }: { title: string; onClose: () => void
 function ServiceFeeDialog({ onClose }: { onClose: () => void }) {
   const t = usePhrases()
   const canPay = useCan(serviceFeeCalls.pay)
+  const { timeZone } = useSession().developer
   const { data: fee, error, refetch } = useAnswer(serviceFeeCalls.get, {}, { staleMs: 0 })
+  const [wasUnpaid, setWasUnpaid] = useState(false)
+  if (fee?.isUnpaid && !wasUnpaid) setWasUnpaid(true)
   if (!fee) {
     return (
       <ModalFrame title={t('billing.categories.serviceFee')} onClose={onClose}>
@@ -92,6 +94,8 @@ function ServiceFeeDialog({ onClose }: { onClose: () => void }) {
   }
   // Whoever is not asked for a fee cannot pay one.
   if (fee.amountFen === 0 || fee.paidUntil === null) return <Told title={t('billing.categories.serviceFee')} onClose={onClose}>{t('billing.fee.none')}</Told>
+  // Paid meanwhile, in another window or by the renewal: the next period is not what was asked for.
+  if (wasUnpaid && !fee.isUnpaid) return <Told title={t('billing.categories.serviceFee')} onClose={onClose}>{t('billing.fee.paid', { until: dayOf(new Date(fee.paidUntil), timeZone) })}</Told>
   return <Payment fee={fee} paidUntil={fee.paidUntil} onClose={onClose} />
 }
 

@@ -13,11 +13,11 @@ import { useForm } from '../../blocks/form-state.ts'
 import { useFormSubmit } from '../../blocks/form-submit.ts'
 import { SettingsSkeleton } from '../../blocks/settings-page.tsx'
 import { EmptyState, ErrorState } from '../../blocks/states.tsx'
-import { Tag } from '../../blocks/status-tag.tsx'
 import { TextInput } from '../../blocks/text-input.tsx'
 import { useAct, useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
-import { goTo } from '../../lib/navigate.tsx'
+import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { amountAsked } from './top-up-amount.ts'
 import './top-up.css'
 
 const PRESETS_YUAN = [100, 500, 1_000, 5_000, 10_000]
@@ -31,8 +31,10 @@ interface Draft {
   paymentMethod: PaymentMethod | ''
 }
 
-/** What is no amount travels as it was typed, and is refused as such. */
-const spell = ({ amountFen, paymentMethod }: Draft) => ({ amountFen: fenOf(amountFen) ?? amountFen, paymentMethod })
+/** What is no amount is refused like one of nothing, by the one rule of amounts. */
+const spell = ({ amountFen, paymentMethod }: Draft) => ({ amountFen: amountFen.trim() === '' ? '' : (fenOf(amountFen) ?? 0), paymentMethod })
+/** Amounts that are copied somewhere often bring their sign. */
+const withoutSign = (text: string) => text.replace(/^[¥￥]\s*/, '')
 
 interface MethodCardsProps {
   methods: readonly PaymentMethod[]
@@ -55,10 +57,7 @@ function MethodCards({ methods, value, onSelect, control: { id: _id, ...control 
               <Icon size={18} aria-hidden />
             </span>
             <span className="method-card-words">
-              <span className="method-card-name">
-                {t(`billing.methods.${method}`)}
-                {method === 'sandbox' && <Tag>{t('billing.topUp.form.simulated')}</Tag>}
-              </span>
+              <span className="method-card-name">{t(`billing.methods.${method}`)}</span>
               <span className="method-card-note">{t(`billing.topUp.form.methods.${method}`)}</span>
             </span>
           </label>
@@ -72,11 +71,13 @@ function Summary({ amountFen, giftFen }: { amountFen: number; giftFen: number })
   const t = usePhrases()
   const format = useFormat()
   const { data: balance } = useAnswer(billingCalls.balance, {})
+  const hadFen = balance && balance.balanceFen + balance.giftFen
+  const shown = (fen: number | undefined) => (fen === undefined ? <span className="skeleton skeleton-line" /> : format.money(fen))
   return (
     <dl className="top-up-sums">
       <div>
         <dt>{t('billing.topUp.form.balance')}</dt>
-        <dd>{balance ? format.money(balance.balanceFen) : <span className="skeleton skeleton-line" />}</dd>
+        <dd>{shown(hadFen)}</dd>
       </div>
       <div>
         <dt>{t('billing.topUp.form.pay')}</dt>
@@ -90,16 +91,20 @@ function Summary({ amountFen, giftFen }: { amountFen: number; giftFen: number })
         <dt>{t('billing.topUp.form.total')}</dt>
         <dd>{format.money(amountFen + giftFen)}</dd>
       </div>
+      <div>
+        <dt>{t('billing.topUp.form.after')}</dt>
+        <dd>{shown(hadFen === undefined ? undefined : hadFen + amountFen + giftFen)}</dd>
+      </div>
     </dl>
   )
 }
 
-function Filled({ methods, gifts }: Options) {
+function Filled({ methods, gifts, asked }: Options & { asked: string }) {
   const t = usePhrases()
   const format = useFormat()
   const summaryId = useId()
   const [initial] = useState((): Draft => ({ amountFen: '', paymentMethod: methods.length === 1 ? (methods[0] ?? '') : '' }))
-  const form = useForm({ domain: 'billing', fields: topUpFields, labels: { amountFen: t('billing.fields.amountFen') }, initial, spell })
+  const form = useForm({ domain: 'billing', fields: topUpFields, labels: { amountFen: t('billing.fields.amountFen') }, initial: { ...initial, amountFen: asked }, spell })
   const create = useAct(topUpCalls.create, {
     showsRefusal: true,
     onDone: ({ guid }) => {
@@ -117,32 +122,32 @@ function Filled({ methods, gifts }: Options) {
   return (
     <form {...element} className="top-up-form" aria-label={t('billing.topUp.form.label')}>
       <div className="inline-form-fields" inert={create.isActing}>
-        <Field form={form} name="amountFen" label={t('billing.topUp.form.amount')} help={t('billing.topUp.form.amountHelp', { multiple, max })}>
-          {(control) => (
-            <div className="top-up-amount">
+        <div className="top-up-amount">
+          <Field form={form} name="amountFen" label={t('billing.topUp.form.amount')} help={t('billing.topUp.form.amountHelp', { multiple, max })}>
+            {(control) => (
               <span className="top-up-amount-input">
                 <span aria-hidden>¥</span>
-                <TextInput {...control} isNumber value={typed} onText={(text) => form.set('amountFen', text)} />
+                <TextInput {...control} isNumber value={typed} onText={(text) => form.set('amountFen', withoutSign(text))} />
                 <span className="top-up-amount-gift" role="status">
                   {giftFen > 0 && t('billing.topUp.form.giftShown', { amount: format.money(giftFen) })}
                 </span>
               </span>
-              <span className="top-up-amount-presets" role="group" aria-label={t('billing.topUp.form.presets')}>
-                {PRESETS_YUAN.map((yuan) => (
-                  <button
-                    key={yuan}
-                    type="button"
-                    className="sw-button"
-                    aria-pressed={fen === fenOf(String(yuan))}
-                    onClick={() => form.set('amountFen', String(yuan))}
-                  >
-                    ¥{format.number(yuan)}
-                  </button>
-                ))}
-              </span>
-            </div>
-          )}
-        </Field>
+            )}
+          </Field>
+          <span className="top-up-amount-presets" role="group" aria-label={t('billing.topUp.form.presets')}>
+            {PRESETS_YUAN.map((yuan) => (
+              <button
+                key={yuan}
+                type="button"
+                className="sw-button"
+                aria-pressed={fen === fenOf(String(yuan))}
+                onClick={() => form.set('amountFen', String(yuan))}
+              >
+                ¥{format.number(yuan)}
+              </button>
+            ))}
+          </span>
+        </div>
         {gifts.length > 0 && (
           <section className="top-up-gifts" aria-label={t('billing.topUp.form.gifts')}>
             <h3>{t('billing.topUp.form.gifts')}</h3>
@@ -173,9 +178,10 @@ function Filled({ methods, gifts }: Options) {
 
 export function TopUpForm() {
   const t = usePhrases()
+  const { amount } = useSearchOf('/billing/topUp')
   const { data, error, refetch } = useAnswer(topUpCalls.options, {})
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SettingsSkeleton rows={3} />
   if (data.methods.length === 0) return <EmptyState icon={CreditCard} title={t('billing.topUp.form.noMethodTitle')} sentence={t('billing.topUp.form.noMethod')} />
-  return <Filled {...data} />
+  return <Filled {...data} asked={amountAsked(amount)} />
 }

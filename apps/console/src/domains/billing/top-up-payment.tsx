@@ -1,7 +1,7 @@
 // Paying a top-up: a dialog over the page for the one that the address names, with what it is by now. The payment page opens in a window of its
 // own, by a plain form post to the payment centre (section 7); this page meanwhile asks how it stands.
 // Surprise: the button is a form's own submit, since a window that a script opens after an answer would be blocked.
-import { PAYMENT_PATHS, billingCalls, topUpCalls } from '@sealwright/contract'
+import { PAYMENT_PATHS, billingCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import { Ban, CircleCheck, CircleX, ExternalLink, Hourglass, TimerOff, WalletCards } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -13,10 +13,13 @@ import { useCan } from '../../lib/can.tsx'
 import { useAct, useAnswer } from '../../lib/client.ts'
 import { ModalFrame } from '../../lib/dialog.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
-import { pathTo } from '../../lib/navigate.tsx'
+import { goTo, pathTo } from '../../lib/navigate.tsx'
 import { queryClient } from '../../lib/query-client.ts'
+import { useSession } from '../../lib/session.tsx'
 import { STORED } from '../../lib/stored.ts'
 import { toast } from '../../lib/toast.ts'
+import { DUE_BILLS } from './due-bills.ts'
+import { showServiceFee } from './service-fee-dialog.tsx'
 import { canBeCancelled, isFinal, keepTopUp, useCancelTopUp } from './top-up-acts.ts'
 import './top-up.css'
 
@@ -175,11 +178,28 @@ function Paying({ row, isAway, onAway, onClose }: PayingProps) {
   )
 }
 
+/** The way to what is owed still, for who may pay it. Bills that are due are paid by the money itself, if it is enough. */
+function useSettling(isPaid: boolean, onClose: () => void): (() => void) | undefined {
+  const { developerServiceStatus, standing } = useSession().developer
+  const canPayFee = useCan(serviceFeeCalls.pay)
+  const canPayBills = useCan(billingCalls.pay)
+  if (!isPaid) return undefined
+  if (developerServiceStatus === 'unpaid') {
+    if (!canPayFee) return undefined
+    return () => {
+      onClose()
+      void showServiceFee()
+    }
+  }
+  return standing.isOverdue && canPayBills ? () => goTo('/billing', DUE_BILLS) : undefined
+}
+
 function Over({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
   const t = usePhrases()
   const format = useFormat()
   const amount = format.money(row.amountFen)
   const isPaid = row.status === 'paid'
+  const settle = useSettling(isPaid, onClose)
   return (
     <>
       {isPaid ? (
@@ -189,9 +209,14 @@ function Over({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
       )}
       {isPaid ? <NewBalance /> : <Facts row={row} />}
       <footer className="top-up-payment-foot">
-        <Button kind={isPaid ? 'primary' : 'plain'} onPress={onClose} data-first-focus>
+        <Button kind={isPaid && !settle ? 'primary' : 'plain'} onPress={onClose} data-first-focus={!settle || undefined}>
           {t(isPaid ? 'billing.topUp.payment.done' : 'billing.topUp.payment.close')}
         </Button>
+        {settle && (
+          <Button kind="primary" onPress={settle} data-first-focus>
+            {t('billing.topUp.payment.settle')}
+          </Button>
+        )}
       </footer>
     </>
   )

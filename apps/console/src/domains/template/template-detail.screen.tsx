@@ -120,7 +120,7 @@ function Terms({ family, template }: { family: TemplateFamily; template: Templat
         {!template.isExpired && !isIntegrator && (
           <section className="term-group" aria-label={t('billing.fee.issue.title')}>
             <h2>{t('billing.fee.issue.title')}</h2>
-            <IssueCost guid={template.guid} isByMachine={template.deductMode === DEDUCT_MODES.ppm} />
+            <IssueCost guid={template.guid} free={family === 'dongle' ? 'dongle' : template.deductMode === DEDUCT_MODES.ppm ? 'byMachine' : undefined} />
           </section>
         )}
         <section className="term-group" aria-label={t('template.detail.groups.privileges')}>
