@@ -79,7 +79,7 @@ export function createBilling(deps: BillingDeps) {
   const serviceFee = createServiceFeeService({ ...deps, desk })
   const sandbox = deps.payments.sandboxKey && createSandbox({ ...deps, key: deps.payments.sandboxKey, ...(deps.payments.deliver && { deliver: deps.payments.deliver }) })
   const centre = createPaymentCentre({
-    ...deps, desk, providers: [...createProviders(deps.payments, deps), ...(sandbox ? [sandbox] : []), ...(deps.payments.providers ?? [])],
+    ...deps, desk, renewFee: serviceFee.renew, providers: [...createProviders(deps.payments, deps), ...(sandbox ? [sandbox] : []), ...(deps.payments.providers ?? [])],
     notifyUrl: (method) => `${deps.baseUrl()}${PAYMENT_PATHS.notify}${method}`,
   })
   const topUps = createTopUpService({ ...deps, centre })

@@ -39,6 +39,8 @@ export interface PaymentDeps {
   log: Logger
   languages: Record<Locale, Sentences>
   desk: ChargingDesk
+  /** Pays the service fee where it is due and pays itself. */
+  renewFee: (developerId: number) => Promise<void>
   providers: readonly PaymentProvider[]
   /** Where providers reach the center. */
   notifyUrl: (method: PaymentMethod) => string
@@ -55,7 +57,7 @@ const forbidden = ({ status }: Pick<TopUp, 'status'>, say: Sentences) => new Ref
 
 export const operationOn = ({ guid, serial }: Pick<TopUp, 'guid' | 'serial'>, type: Operation['type'], facts: { before?: Facts; after: Facts }): Operation => ({ type, target: { kind: 'topUp', guid, name: serial }, ...facts })
 
-export function createPaymentCentre({ database, clock, ids, log, languages, desk, providers, notifyUrl }: PaymentDeps) {
+export function createPaymentCentre({ database, clock, ids, log, languages, desk, renewFee, providers, notifyUrl }: PaymentDeps) {
   const providerOf = (method: PaymentMethod) => providers.find((provider) => provider.method === method)
 
   const inBooks = <T>(developerId: number, work: (books: Books) => Promise<T>) =>
@@ -146,8 +148,9 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     })
   }
 
-  /** After the commit of what was taken: a refund that fails now is tried again by the reconciliation. */
+  /** After the commit of what was taken: a refund that fails now is tried again by the reconciliation, and a fee by its own job. */
   async function finish({ row, outcome }: Taken): Promise<TopUp> {
+    if (outcome === 'credited') await renewFee(row.developerId)
     if (outcome !== 'refund') return row
     try {
       return await refund(row)

@@ -610,7 +610,7 @@ describe('the reconciliation', () => {
     for (const { guid } of [left, ended]) await open({ who, guid })
     // The same database, after a restart without this provider.
     const { database, ids, log, languages } = center.ground
-    const without = createPaymentCentre({ database, ids, log, languages, clock: center.clock, desk: createChargingDesk(), providers: [], notifyUrl: () => '' })
+    const without = createPaymentCentre({ database, ids, log, languages, clock: center.clock, desk: createChargingDesk(), renewFee: async () => undefined, providers: [], notifyUrl: () => '' })
     await expect(without.check({ developerId: who.developerId, guid: left.guid })).rejects.toMatchObject({ error: 'topUp.providerFailed' })
     const caller = await center.center.findMember(who.developerId, who.accountId, center.clock.now())
     if (!caller) throw new Error('nobody is there')

@@ -3,9 +3,13 @@
 import { LIMITS, developerGuid, servicePeriod, wallTime, yuanText } from '@sealwright/contract'
 import type { Locale, serviceFeeCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
+import type { Logger } from 'pino'
 import type * as z from 'zod/mini'
 import { recordByPlatform } from '../../kernel/audit/record.ts'
 import type { Operation } from '../../kernel/audit/record.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import type { Ids } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findSuperAdministrator, languageOf } from '../developer/index.ts'
@@ -25,7 +29,16 @@ function operation(developerId: number, say: Sentences, change: Pick<Operation, 
   return { type: 'update', target: { kind: 'billing', guid: developerGuid(developerId), name: say('billing.categories.serviceFee') }, ...change }
 }
 
-export function createServiceFeeService({ desk, languages }: { desk: ChargingDesk; languages: Record<Locale, Sentences> }) {
+interface ServiceFeeDeps {
+  database: Database
+  clock: Clock
+  ids: Ids
+  log: Logger
+  desk: ChargingDesk
+  languages: Record<Locale, Sentences>
+}
+
+export function createServiceFeeService({ database, clock, ids, log, desk, languages }: ServiceFeeDeps) {
   /** Charges the next period. The developer is locked. */
   async function payPeriod(books: Books, fee: Fee, { until: paidUntil, timeZone }: { until: Date | null; timeZone: string }) {
     const { now } = books
@@ -39,6 +52,17 @@ export function createServiceFeeService({ desk, languages }: { desk: ChargingDes
     if (!isNew) throw new Error(`the service from ${from.toISOString()} on was paid before, and was not given`)
     await setServiceUntil(books, until)
     return { until, change: { before: { expireTime: paidUntil?.toISOString() ?? null }, after: { expireTime: until.toISOString(), actualFen: yuanText(fee.amountFen) } } }
+  }
+
+  /** Where it ends within a day. Refused, with nothing done, where there is too little money. */
+  async function renewIn(books: Books): Promise<void> {
+    const { db, developerId, now } = books
+    const locked = await lockServiceUntil(books)
+    const { fee, autoRenew } = await readTerms(books)
+    if (!autoRenew || fee.amountFen === 0 || locked.until === null || locked.until.getTime() > now.getTime() + RENEWAL_LEAD_MS) return
+    const { change } = await payPeriod(books, fee, locked)
+    const say = await languageOf(db, developerId, languages)
+    await recordByPlatform(books, say, 'renew', operation(developerId, say, change))
   }
 
   return {
@@ -67,16 +91,14 @@ export function createServiceFeeService({ desk, languages }: { desk: ChargingDes
       return {}
     },
 
-    /** Pays the next period by itself, where it ends within a day. Refused, with nothing done, where there is too little money. */
-    async renew(books: Books): Promise<boolean> {
-      const { db, developerId, now } = books
-      const locked = await lockServiceUntil(books)
-      const { fee, autoRenew } = await readTerms(books)
-      if (!autoRenew || fee.amountFen === 0 || locked.until === null || locked.until.getTime() > now.getTime() + RENEWAL_LEAD_MS) return false
-      const { change } = await payPeriod(books, fee, locked)
-      const say = await languageOf(db, developerId, languages)
-      await recordByPlatform(books, say, 'renew', operation(developerId, say, change))
-      return true
+    /** Pays the next period by itself, where that is wanted and due, in a transaction of its own: whoever pays a fee locks the developer before the money. */
+    async renew(developerId: number): Promise<void> {
+      try {
+        await database.inTenant(developerId, 'write', (db) => renewIn({ db, developerId, ids, now: clock.now(), actor: null }))
+      } catch (error) {
+        // Too little money is no failure: it is tried again in an hour and when money comes, and the reminders say what is due.
+        if (!(error instanceof Refusal)) log.error({ err: error, developerId }, 'a service fee was not renewed')
+      }
     },
     renewalLeadMs: RENEWAL_LEAD_MS,
   }

@@ -167,6 +167,22 @@ describe('asking what became of a top-up', () => {
     expect(await balance(who)).toMatchObject({ balanceFen: 500 * YUAN })
   })
 
+  it('pays the service fee that is due from it at once, where that renews itself and the money is enough', async () => {
+    const query = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
+    const topped = async (isWanted: boolean, yuan: number) => {
+      const who = await center.developer()
+      await query('update billing_terms set fee_fen = 98000, auto_renew = $2 where developer_id = $1', [who.developerId, isWanted])
+      await query('update developer set service_until = $2 where id = $1', [who.developerId, new Date(center.clock.now().getTime() - 86_400_000)])
+      const { guid } = await create({ yuan }, who)
+      expect(await saying({ state: 'paid' }, () => who.call(topUpCalls.check, { guid }))).toMatchObject({ status: 'paid' })
+      const { balanceFen, serviceFee: { isUnpaid } } = await balance(who)
+      return { balanceFen, isUnpaid }
+    }
+    expect(await topped(true, 1_000)).toEqual({ balanceFen: 20 * YUAN, isUnpaid: false })
+    expect(await topped(true, 900)).toEqual({ balanceFen: 900 * YUAN, isUnpaid: true })
+    expect(await topped(false, 1_000)).toEqual({ balanceFen: 1_000 * YUAN, isUnpaid: true })
+  })
+
   it('leaves what the provider does not know, or has not seen paid', async () => {
     const { guid } = await create()
     expect((await owner.call(topUpCalls.check, { guid })).status).toBe('pending')
