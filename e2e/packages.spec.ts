@@ -106,9 +106,16 @@ test('who has too little money is led to a top-up', async ({ people, open }) => 
   await buy(page, type).click()
   const dialog = dialogOf(page, type)
   await expect(dialog).toContainText(zh('billing.fee.payment.short', { amount: '¥100.00' }))
+  // In a tab of its own; here one goes on with what is there by then.
+  const opened = page.context().waitForEvent('page')
   await dialog.getByRole('link', { name: zh('billing.fee.payment.topUp') }).click()
-  await expect(page).toHaveURL('/billing/topUp')
-  await expect(dialog).toHaveCount(0)
+  const other = await opened
+  await expect(other).toHaveURL('/billing/topUp?amount=100')
+  await expect(other.getByLabel(zh('billing.topUp.form.amount'))).toHaveValue('100')
+  await people.credit(actor, 100)
+  await other.close()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥300.00' }) })).toBeVisible()
 })
 
 test('a package that is used up, has expired or soon will says so, and is found by it', async ({ people, open }) => {

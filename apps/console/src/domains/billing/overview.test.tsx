@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { billingCalls, identityCalls, serviceFeeCalls } from '@sealwright/contract'
+import { ERRORS, billingCalls, identityCalls, serviceFeeCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -69,7 +69,15 @@ describe('what there is', () => {
 
   it('is below the line: said first, with the line', async () => {
     await open({ balance: { isLow: true, lowBalanceFen: 200_000 } })
-    expect(screen.getByRole('note', { name: '余额低于 ¥2,000.00' })).toBeTruthy()
+    const notice = screen.getByRole('note', { name: '余额低于 ¥2,000.00' })
+    expect(within(notice).getByRole('link', { name: '充值' }).getAttribute('href')).toBe('/billing/topUp')
+  })
+
+  it('is below the line, for who may not top up: said with whom to ask', async () => {
+    await open({ privileges: ['billing.view'], isMain: false, balance: { isLow: true, lowBalanceFen: 200_000 } })
+    const notice = screen.getByRole('note', { name: '余额低于 ¥2,000.00' })
+    expect(notice.textContent).toContain('请联系有充值权限的管理员。')
+    expect(within(notice).queryByRole('link')).toBeNull()
   })
 
   it('cannot be read: says so, and tries again', async () => {
@@ -94,7 +102,12 @@ describe('what is owed', () => {
     const notice = screen.getByRole('note', { name: '已欠费 ¥1,550.00' })
     expect(notice.textContent).toContain('自 2026-02-21 00:00 起欠费。 支付前不能签发、更新、发布许可，编辑活动，以及新建和修改模板。')
     expect(notice.textContent).toContain('已绑定的设备可继续使用至 2026-03-08 00:00')
-    expect(within(notice).getByRole('link', { name: '查看待付账单' }).getAttribute('href')).toBe('/billing?tab=bills&category=platform&status=pending')
+    const bills = within(notice).getByRole('link', { name: '查看待付账单' })
+    expect(bills.getAttribute('href')).toBe('/billing?tab=bills&category=platform&status=pending#bills')
+    fireEvent.click(bills)
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: '账单' }))
+    // Where the address leads.
+    expect(document.querySelector('#bills')?.contains(document.activeElement)).toBe(true)
     fireEvent.click(within(notice).getByRole('button', { name: '支付平台服务费' }))
     expect(await screen.findByRole('dialog', { hidden: true })).toBeTruthy()
   })
@@ -108,6 +121,8 @@ describe('what is owed', () => {
     await open({ isMain: false, balance: { standing, serviceFee: { ...FEE, isUnpaid: true } } })
     expect(screen.getByRole('note', { name: '已欠费 ¥1,550.00' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '支付平台服务费' })).toBeNull()
+    // No bill is part of it.
+    expect(screen.queryByRole('link', { name: '查看待付账单' })).toBeNull()
   })
 })
 
@@ -163,6 +178,7 @@ describe('the low-balance line', () => {
     ['', 'required', '余额预警线不能为空'],
     ['12.345', 'notAmount', '余额预警线须是金额，最多两位小数'],
     ['-5', 'notAmount', '余额预警线须是金额，最多两位小数'],
+    ['0', 'tooSmall', '余额预警线不能小于 0.01'],
     ['100000001', 'tooBig', '余额预警线不能大于 100,000,000'],
   ])('%o is refused (%s) in words, and nothing is sent', async (yuan, _rule, words) => {
     const stage = await typed(yuan)
@@ -221,15 +237,32 @@ describe('bills', () => {
     expect(table.getByText('已逾期').closest('td')?.textContent).toMatch(/\d{4}-\d\d-\d\d 前支付$/)
   })
 
-  it('that are due are paid after a question', async () => {
+  it('that are due are paid after a question, which tells what is then left', async () => {
     const stage = await open()
     fireEvent.click(await screen.findByRole('button', { name: '支付' }))
-    const dialog = within(await screen.findByRole('alertdialog', { hidden: true }))
-    expect(dialog.getByText('从余额支付“短信通道费” ¥350.00。支付后不能撤回。')).toBeTruthy()
+    const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+    for (const words of ['短信通道费', '¥350.00', '¥1,000.00', '¥650.00']) expect(await dialog.findByText(words)).toBeTruthy()
     expect(stage.last(billingCalls.pay)).toBeUndefined()
-    fireEvent.click(dialog.getByRole('button', { name: '支付', hidden: true }))
+    fireEvent.click(dialog.getByText('支付 ¥350.00'))
     await waitFor(() => expect(stage.last(billingCalls.pay)).toEqual({ guid: dueBill.guid }))
     await waitFor(() => expect(toasts()).toEqual([`账单 ${dueBill.billingId} 已支付`]))
+  })
+
+  it('that are due lead to a top-up where the balance is too little for them', async () => {
+    await open({ handlers: [[billingCalls.balance, () => ({ data: balanceOf(10_000) })]] })
+    fireEvent.click(await screen.findByRole('button', { name: '支付' }))
+    const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+    expect(await dialog.findByText('余额不足，还差 ¥250.00。')).toBeTruthy()
+    expect(dialog.getByText('去充值').closest('a')?.getAttribute('href')).toBe('/billing/topUp?amount=300')
+  })
+
+  it.each(['billing.billNotFound', 'billing.nothingDue', 'billing.insufficientBalance'] as const)('%s is said in the dialog, which stays', async (error) => {
+    await open({ handlers: [[billingCalls.pay, () => ({ code: ERRORS[error].code, desc: `refused: ${error}`, data: null })]] })
+    fireEvent.click(await screen.findByRole('button', { name: '支付' }))
+    const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+    fireEvent.click(dialog.getByText('支付 ¥350.00'))
+    expect(await dialog.findByText(`refused: ${error}`)).toBeTruthy()
+    expect(toasts()).toEqual([])
   })
 
   it('that are due are not paid by who may only look', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { ERRORS, PAYMENT_PATHS, billingCalls, identityCalls, topUpCalls } from '@sealwright/contract'
+import { ERRORS, PAYMENT_PATHS, billingCalls, identityCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -94,7 +94,7 @@ const summary = (label: string) => within(screen.getByRole('complementary')).get
 describe('the form', () => {
   const RULE = '充值金额必须是 100 元的整数倍，最多 2,000,000 元'
 
-  it.each(['150', '0', '2000100', '100.5', '99999999999999'])('refuses %s yuan once the field was left, and takes it back when it is right', async (text) => {
+  it.each(['150', '0', '2000100', '100.5', '99999999999999', '-100', '12345678901234567890', 'abc', '￥'.repeat(2)])('refuses %s yuan once the field was left, and takes it back when it is right', async (text) => {
     await open()
     type(text)
     expect(screen.queryByText(RULE)).toBeNull()
@@ -103,6 +103,25 @@ describe('the form', () => {
     expect(amount().getAttribute('aria-invalid')).toBe('true')
     type('300')
     await waitFor(() => expect(screen.queryByText(RULE)).toBeNull())
+  })
+
+  it.each(['¥300', '￥300', '¥ 300'])('takes %s without its sign', async (text) => {
+    await open()
+    type(text)
+    expect(amount().value).toBe('300')
+    expect(summary('支付')).toBe('¥300.00')
+  })
+
+  it.each([['1200', '1200'], ['150', ''], ['-100', ''], ['abc', ''], ['2000100', '']])('an address that asks for %s yuan fills in “%s”', async (asked, filled) => {
+    await open({ href: `/billing/topUp?amount=${asked}` })
+    expect(amount().value).toBe(filled)
+  })
+
+  it('tells what will be there afterwards, gifts included', async () => {
+    await open()
+    await waitFor(() => expect(summary('当前余额（含赠送）')).toBe('¥123.00'))
+    type('1000')
+    expect(summary('充值后余额')).toBe('¥1,143.00')
   })
 
   it('wants a payment method, and sends nothing without', async () => {
@@ -224,6 +243,34 @@ describe('paying', () => {
     fireEvent.click(button(done, '完成'))
     await waitFor(() => expect(stage.address()).toBe('/billing/topUp'))
     expect(screen.getByRole('cell', { name: '已支付' })).toBeTruthy()
+  })
+
+  it.each([
+    ['the service fee', { developerServiceStatus: 'unpaid' as const }],
+    ['a bill', { standing: { isOverdue: true, since: null, owedFen: 35_000, graceUntil: null } }],
+  ])('when paid, leads on to what is owed still: %s', async (_what, owed) => {
+    known({ status: 'paid' })
+    const stage = await open({
+      href: `/billing/topUp?guid=${GUID}`,
+      handlers: [
+        [identityCalls.current, () => ({ data: { ...session, privileges: ['billing.view', 'billing.create'], developer: { ...session.developer, ...owed } } })],
+        [serviceFeeCalls.get, () => ({ data: { amountFen: 120_000, periodMonths: 12, paidUntil: '2026-01-01T00:00:00.000Z', isUnpaid: true, autoRenew: true, superAdministrator: '林主' } })],
+      ],
+    })
+    fireEvent.click(button(await dialog('充值成功'), '去结清'))
+    if ('standing' in owed) await waitFor(() => expect(stage.address()).toBe('/billing?tab=bills&category=platform&status=pending'))
+    else expect((await dialog('平台服务费未支付')).getByText('服务期间')).toBeTruthy()
+  })
+
+  it('when paid, asks for the session again, since bills may be paid by it', async () => {
+    known({ status: 'processing' })
+    const stage = await open({ href: `/billing/topUp?guid=${GUID}` })
+    await dialog('等待支付')
+    const before = sentTo(stage, identityCalls.current).length
+    known({ status: 'paid' })
+    await pass(2_000)
+    expect(button(await dialog('充值成功'), '完成')).toBeTruthy()
+    await waitFor(() => expect(sentTo(stage, identityCalls.current).length).toBeGreaterThan(before))
   })
 
   it('does not ask while nobody looks', async () => {
