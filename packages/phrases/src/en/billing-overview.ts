@@ -35,7 +35,7 @@ export const billingOverview: Phrases['billing']['overview'] = {
     pay: 'Pay',
     renew: 'Renew early',
     auto: 'Renew automatically',
-    autoHelp: 'Taken from the balance the day before it ends; tried again every hour while the balance is too low.',
+    autoHelp: 'Taken from the balance the day before it ends; tried again every hour while the balance is too low, and as soon as a top-up is paid.',
     autoOn: 'The service fee renews automatically',
     autoOff: 'The service fee no longer renews automatically',
     byMain: 'The super administrator pays it.',

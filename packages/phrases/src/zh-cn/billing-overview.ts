@@ -33,7 +33,7 @@ export const billingOverview = {
     pay: '支付',
     renew: '提前续费',
     auto: '到期自动续费',
-    autoHelp: '到期前一天从余额扣除；余额不足时每小时重试一次。',
+    autoHelp: '到期前一天从余额扣除；余额不足时每小时重试一次，充值到账后立即重试。',
     autoOn: '已开启到期自动续费',
     autoOff: '已关闭到期自动续费',
     byMain: '由超级管理员支付。',

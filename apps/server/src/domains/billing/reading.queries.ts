@@ -35,7 +35,7 @@ export interface ListedBill extends Bill {
   orderId: string
 }
 
-const is = <Value>(column: PgColumn, value: Value | undefined) => (value === undefined ? undefined : eq(column, value))
+const is = (column: PgColumn, value: string | undefined) => (value === undefined ? undefined : eq(column, value))
 
 const billsWhere = ({ developerId }: Of, { billingId, category, status, orderGuid, ...period }: BillFilter) =>
   and(eq(bill.developerId, developerId), begins(bill.billingId, billingId), is(bill.category, category), is(bill.status, status), is(bill.orderGuid, orderGuid), within(bill.createdAt, period))
