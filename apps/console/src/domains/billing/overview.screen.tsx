@@ -83,7 +83,7 @@ function Overview({ balance }: { balance: Balance }) {
         <Rates rates={balance.rates} />
       </div>
       <Spending />
-      <div id={BILLS}>
+      <div id={BILLS} className="billing-tabs">
         <Tabs
           label={t('billing.titles.overview')}
           open={tab}
