@@ -47,7 +47,7 @@ function wordsOf(say: Sentences, timeZone: string, isOver: boolean): Words {
     moment: (at) => wallTime(at, timeZone).replace('T', ' '),
     movement: (entry) => movements.get(movementWord(entry)) ?? '',
     creator: ({ actorName }) => actorName ?? platform,
-    parts: { opening: say('billing.overview.statement.opening'), income: say('billing.overview.statement.income'), outgo: say('billing.overview.statement.outgo'), closing: say(`billing.overview.statement.${isOver ? 'closing' : 'present'}`) },
+    parts: { opening: say('billing.overview.statement.opening'), income: say('billing.overview.statement.income'), outgo: say('billing.overview.statement.outgo'), closing: say(isOver ? 'billing.overview.statement.closing' : 'billing.overview.statement.present') },
     purse: (purse) => say(`billing.purses.${purse}`),
   }
 }
