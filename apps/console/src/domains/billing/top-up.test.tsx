@@ -204,6 +204,7 @@ describe('the form', () => {
     expect(screen.queryByRole('form')).toBeNull()
     expect(screen.queryByRole('link', { name: '去支付' })).toBeNull()
     expect(screen.queryByRole('button', { name: `“${begun.serial}”的操作` })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull()
   })
 })
 
