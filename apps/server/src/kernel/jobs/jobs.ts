@@ -75,8 +75,8 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
       }
       isRunning = true
     },
-    async enqueue(db, name, payload, { afterSeconds = 0 } = {}) {
-      await boss.send(name, payload, { db: fromDrizzle(db, sql), startAfter: afterSeconds })
+    async enqueue(db, name, payload, { afterSeconds } = {}) {
+      await boss.send(name, payload, { db: fromDrizzle(db, sql), ...(afterSeconds !== undefined && { startAfter: afterSeconds }) })
     },
     async enqueueMany(db, name, payloads) {
       if (payloads.length > 0) await boss.insert(name, payloads.map((data) => ({ data })), { db: fromDrizzle(db, sql) })
