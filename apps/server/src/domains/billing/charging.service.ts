@@ -109,13 +109,19 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const earlier = await queries.findLivingOrder(books, wanted.purpose)
     if (earlier) return earlier
     if (!wanted.whileOverdue) await requireStanding(books, { aftermath: recording(wanted, 'failOverdue') })
-    const row = rowOf(books, wanted, status)
-    if (!(await queries.insertOrder(books, row))) {
-      const first = await queries.findLivingOrder(books, wanted.purpose)
-      if (!first) throw new Error('an order of this purpose was there and is not')
+    const paidMeanwhile = () => queries.findLivingOrder(books, wanted.purpose)
+    // Whatever is refused is refused before anything is written: a batch may go on with its other rows in the same transaction.
+    const draws = await drawsFor(books, wanted).catch(async (refusal: unknown) => {
+      const first = await paidMeanwhile()
+      if (!first) throw refusal
       return first
-    }
-    return { row, draws: await drawsFor(books, wanted) }
+    })
+    if (!Array.isArray(draws)) return draws
+    const row = rowOf(books, wanted, status)
+    if (await queries.insertOrder(books, row)) return { row, draws }
+    const first = await paidMeanwhile()
+    if (!first) throw new Error('an order of this purpose was there and is not')
+    return first
   }
 
   /** Pays now. */

@@ -92,6 +92,28 @@ describe('a charge', () => {
     expect(await balances(who)).toMatchObject({ wallet: 900 })
   })
 
+  it('that is refused leaves nothing behind, although the transaction goes on', async () => {
+    const who = await center.developer()
+    await give(who, 'wallet', 150)
+    const outcome = await inBooks(who, async (books) => {
+      await desk.charge(books, wanted())
+      return desk.charge(books, wanted()).catch((refusal: { error?: string }) => refusal.error)
+    })
+    expect(outcome).toBe('billing.insufficientBalance')
+    expect(await balances(who)).toMatchObject({ wallet: 50 })
+    expect((await inBooks(who, ({ db }) => db.execute(sql`select from billing_order where developer_id = ${who.developerId}`))).rows).toHaveLength(1)
+    expect(await failures()).toEqual([])
+  })
+
+  it('finds the first one also where that took the last money', async () => {
+    const who = await center.developer()
+    await give(who, 'wallet', 100)
+    const same = wanted({ purpose: 'license.issue:last' })
+    const paid = await Promise.all(Array.from({ length: 10 }, () => inBooks(who, (books) => desk.charge(books, same))))
+    expect(new Set(paid.map(({ orderGuid }) => orderGuid)).size).toBe(1)
+    expect(await balances(who)).toMatchObject({ wallet: 0 })
+  })
+
   it('takes the gift balance first', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
