@@ -6,7 +6,7 @@ import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from './database.ts'
-import { countLabeled, listOf, searchIds, walkIds } from './search.ts'
+import { countLabeled, inRange, listOf, searchIds, walkIds } from './search.ts'
 import type { Search } from './search.ts'
 
 const parcel = pgTable('parcel', {
@@ -15,11 +15,14 @@ const parcel = pgTable('parcel', {
   needle: text().notNull(),
   labels: text().array().notNull(),
   sort: integer().notNull(),
+  ranges: timestamp({ withTimezone: true }).notNull(),
+  bounds: timestamp({ withTimezone: true }),
   deletedAt: timestamp('deleted_at', { withTimezone: true }),
 })
 
 const MIGRATION = `
-  create table parcel (developer_id bigint not null references developer, guid uuid not null, needle text not null, labels text[] not null, sort int not null, deleted_at timestamptz, primary key (developer_id, guid));
+  create table parcel (developer_id bigint not null references developer, guid uuid not null, needle text not null, labels text[] not null, sort int not null,
+    ranges timestamptz not null, bounds timestamptz, deleted_at timestamptz, primary key (developer_id, guid));
   create function parcel_labels(developer_id bigint, labels text[]) returns text[] language sql immutable
     return array(select developer_id::text || ':' || label from unnest(labels) as label);
   create function parcel_tokens(developer_id bigint, needle text, labels text[]) returns text[] language sql immutable
@@ -27,11 +30,13 @@ const MIGRATION = `
   create index parcel_by_token on parcel using gin (parcel_tokens(developer_id, needle, labels)) where deleted_at is null;
   create index parcel_sample_by_token on parcel using gin (parcel_tokens(developer_id, needle, labels)) where deleted_at is null and in_sample(guid);
   create index parcel_by_sort on parcel (developer_id, sort, guid) where deleted_at is null;
+  create index parcel_by_ranges on parcel (developer_id, ranges, guid) where deleted_at is null;
+  create index parcel_by_bounds on parcel (developer_id, bounds, guid) where deleted_at is null;
   alter table parcel enable row level security;
   create policy tenant on parcel using (developer_id = current_developer());
   grant select on parcel to sealwright_app;
   call create_search('parcel', tokens => 'parcel_tokens(developer_id, needle, labels)', labels => 'parcel_labels(developer_id, labels)', content => 'lower(needle)',
-    living => 'deleted_at is null', sorts => '{"bySort": "sort", "byNeedle": "needle"}',
+    living => 'deleted_at is null', sorts => '{"bySort": "sort", "byNeedle": "needle", "byRanges": "ranges"}', ranges => '{"sent": "ranges", "due": "bounds"}',
     visible => $$(select sees_all('parcel')) or labels @> array['to=' || acting_account()]$$, within => $$case when not sees_all('parcel') then array['to=' || acting_account()] end$$)`
 
 let center: TestCenter
@@ -46,11 +51,16 @@ interface Given {
   labels?: string[]
   sort?: number
   guid?: string
+  sent?: Date
+  due?: Date
 }
 
+/** Midnight of a day of one month. */
+const day = (n: number) => new Date(Date.UTC(2026, 0, n))
+
 async function put(owner: Actor, rows: Given[]): Promise<void> {
-  for (const { needle = '包裹', labels = [], sort = 0, guid = randomUUID() } of rows) {
-    await center.ground.database.owner.query('insert into parcel values ($1, $2, $3, $4, $5)', [owner.developerId, guid, needle, labels, sort])
+  for (const { needle = '包裹', labels = [], sort = 0, guid = randomUUID(), sent = day(1), due } of rows) {
+    await center.ground.database.owner.query('insert into parcel values ($1, $2, $3, $4, $5, $6, $7)', [owner.developerId, guid, needle, labels, sort, sent, due])
   }
 }
 
@@ -102,6 +112,27 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
     await expectFound(owner, { labels: ['green'], needle: 'red' }, [])
   })
 
+  it('narrows by ranges, from inclusive and until exclusive, with a needle, a label or both', async () => {
+    const owner = await center.developer()
+    await put(owner, [
+      { needle: '一 red', labels: ['red'], sort: 1, sent: day(1), due: day(9) }, { needle: '二 red', labels: ['red', 'round'], sort: 2, sent: day(2), due: day(8) },
+      { needle: '三 red', labels: ['red'], sort: 3, sent: day(3) }, { needle: '四 red', labels: ['red', 'round'], sort: 4, sent: day(4), due: day(7) },
+    ])
+    for (const sort of ['bySort', 'byRanges']) {
+      for (const asked of [{ needle: 'red' }, { labels: ['red'] }, { needle: 'RED', labels: ['red'] }]) {
+        const expectRanged = (ranges: Search['ranges'], expected: string[]) => expectFound(owner, { sort, ranges, ...asked }, expected)
+        await expectRanged({ sent: { from: day(2), until: day(4) } }, ['二 red', '三 red'])
+        await expectRanged({ sent: { from: day(3) } }, ['三 red', '四 red'])
+        await expectRanged({ sent: { until: day(2) } }, ['一 red'])
+        await expectRanged({ sent: { from: new Date(day(1).getTime() + 1) }, due: { until: day(9) } }, ['二 red', '四 red'])
+        await expectRanged({ sent: { from: day(3) }, due: { from: day(8) } }, [])
+        await expectRanged({ sent: {}, due: { from: undefined } }, ['一 red', '二 red', '三 red', '四 red'])
+      }
+      await expectFound(owner, { sort, order: 'desc', labels: ['round'], ranges: { due: { until: day(9) } } }, ['四 red', '二 red'])
+      await expectFound(owner, { sort, labels: ['round'], needle: '二', ranges: { sent: { from: day(3) } } }, [])
+    }
+  })
+
   it('sees one developer\'s living rows, whatever the label says', async () => {
     const [mine, other] = [await center.developer(), await center.developer()]
     await put(other, [{ needle: '别人的', labels: ['red', 'secret'], sort: 1 }])
@@ -143,11 +174,21 @@ describe('a count', () => {
     const [owner, other] = [await center.developer(), await center.developer()]
     await put(owner, [{ labels: ['red', 'round'] }, { labels: ['red'] }, { labels: ['red'] }, {}])
     await put(other, [{ labels: ['red', 'round'] }])
-    const labeled = (labels: string[], most?: number) => inTenant(owner, (db) => countLabeled({ db }, parcel, labels, most))
+    const labeled = (labels: string[], most = 10_000) => inTenant(owner, (db) => countLabeled({ db }, parcel, labels, { most }))
     expect(await labeled(['red'])).toBe(3)
     expect(await labeled(['red', 'round'])).toBe(1)
     expect(await labeled(['green'])).toBe(0)
     expect([await labeled(['red'], 3), await labeled(['red'], 2), await labeled(['red'], 0), await labeled(['green'], 0)]).toEqual([3, 3, 1, 0])
+  })
+
+  it('keeps to ranges', async () => {
+    const owner = await center.developer()
+    await put(owner, [1, 2, 3, 4].map((n) => ({ labels: ['red'], sent: day(n) })))
+    const ranges = { sent: { from: day(2), until: day(4) } }
+    expect(await count(owner, { labels: ['red'], ranges, exactCount: 2 })).toEqual({ records: 2, isCapped: false })
+    expect(await count(owner, { labels: ['red'], ranges, exactCount: 1 })).toEqual({ records: 1, isCapped: true })
+    const labeled = (options: Parameters<typeof countLabeled>[3]) => inTenant(owner, (db) => countLabeled({ db }, parcel, ['red'], options))
+    expect([await labeled({ ranges }), await labeled({ ranges, most: 1 }), await labeled({ ranges: { sent: { until: day(1) } } }), await labeled({ ranges: { sent: {} } })]).toEqual([2, 2, 0, 4])
   })
 
   it('is not taken for more because all its rows lie in the sample', async () => {
@@ -160,14 +201,53 @@ describe('a count', () => {
     const owner = await center.developer()
     await put(owner, Array.from({ length: 10 }, () => ({ guid: randomUUID().replace(/..$/, '03'), labels: ['red'] })))
     const { rows } = await center.ground.database.owner.query<{ enough: boolean }>(
-      "select search_exceeds(row('parcel', 'parcel_tokens(developer_id, needle, labels)', null, 'lower(needle)', 'deleted_at is null', null, 'true', 'null')::searched_list, array[$1], null, null, 1) as enough from set_config('sealwright.developer_id', $2, true)",
+      "select search_exceeds(row('parcel', 'parcel_tokens(developer_id, needle, labels)', null, 'lower(needle)', 'deleted_at is null', null, 'true', 'null', '{}')::searched_list, array[$1], null, null, '{}', 1) as enough from set_config('sealwright.developer_id', $2, true)",
       [`${owner.developerId}:red`, String(owner.developerId)],
     )
     expect(rows).toEqual([{ enough: true }])
   })
 })
 
+// More rows than are filtered one by one: the tokens are asked, and the range of what they find.
+describe('a range that holds many rows', () => {
+  it('is kept to by few matches, by many and by their count', async () => {
+    const owner = await center.developer()
+    await center.ground.database.owner.query(
+      "insert into parcel select $1, gen_random_uuid(), '包裹 ' || n, case when n % 5000 = 0 then '{red,rare}' else '{red}' end::text[], n, $2::timestamptz + n * interval '1 second', $2 from generate_series(1, 20010) n",
+      [owner.developerId, day(1)],
+    )
+    const ranges = { sent: { from: new Date(day(1).getTime() + 5000 * 1000), until: new Date(day(1).getTime() + 20_000 * 1000) }, due: { from: day(1) } }
+    const everything = { due: { from: day(1) } }
+    for (const sort of ['bySort', 'byRanges']) {
+      for (const [exactCount, limit] of [[10_000, 50], [0, 3], [0, 50]] as const) {
+        expect(await find(owner, { labels: ['rare'], ranges, sort, exactCount }, 0, limit)).toEqual(['包裹 5000', '包裹 10000', '包裹 15000'])
+        expect(await find(owner, { labels: ['rare'], ranges: everything, sort, exactCount }, 0, limit)).toEqual(['包裹 5000', '包裹 10000', '包裹 15000', '包裹 20000'].slice(0, limit))
+        expect(await find(owner, { needle: '15000', ranges: everything, sort, exactCount }, 0, Math.min(limit, 1))).toEqual(['包裹 15000'])
+        expect(await find(owner, { needle: '15000', ranges: { due: { until: day(1) }, sent: { from: day(1) } }, sort, exactCount }, 0, limit)).toEqual([])
+      }
+      expect(await find(owner, { labels: ['red'], ranges, sort }, 100, 2)).toEqual(['包裹 5100', '包裹 5101'])
+    }
+    expect(await count(owner, { labels: ['red'], ranges: everything })).toEqual({ records: 10_000, isCapped: true })
+    expect(await count(owner, { labels: ['red'], ranges: everything, exactCount: 20_010 })).toEqual({ records: 20_010, isCapped: false })
+    const labeled = (labels: string[], most?: number) => inTenant(owner, (db) => countLabeled({ db }, parcel, labels, { ranges: everything, ...(most !== undefined && { most }) }))
+    expect([await labeled(['red']), await labeled(['rare']), await labeled(['red'], 10), await labeled(['green'])]).toEqual([20_010, 4, 11, 0])
+  })
+})
+
 describe('a walk', () => {
+  it('keeps to a range as a search does, and needs nothing else', async () => {
+    const owner = await center.developer()
+    await put(owner, [1, 2, 3, 4].map((n) => ({ needle: `包裹 ${n}`, sort: n, sent: day(n) })))
+    for (const range of [{ from: day(2), until: day(4) }, { from: day(2) }, { until: day(2) }, {}]) {
+      const [walked, searched] = await inTenant(owner, async (db) => {
+        const where = and(eq(parcel.developerId, owner.developerId), inRange(parcel.ranges, range))
+        const lists = [await walkIds({ db }, { table: parcel, where, column: parcel.sort, order: 'asc' }), await search(db, { needle: '包裹', ranges: { sent: range } })]
+        return Promise.all(lists.map(async (list) => ({ count: list.count, ids: await list.ids({ offset: 0, limit: 5, isReversed: false }) })))
+      })
+      expect(walked).toEqual(searched)
+    }
+  })
+
   it('answers the same pages as a search, and counts where it is given no count', async () => {
     const owner = await center.developer()
     await put(owner, [2, 1, 3].map((sort) => ({ needle: `包裹 ${sort}`, labels: ['red'], sort })))
@@ -191,14 +271,14 @@ describe('whoever sees a part', () => {
   const limited = { accountId: me, limited: new Set(['parcel'] as never[]), integratorGuid: null } // a kind that only this test has
   async function parted() {
     const owner = await center.developer()
-    await put(owner, [{ needle: '我的包裹', labels: [`to=${me}`, 'red'], sort: 2 }, { needle: '你的包裹', labels: [`to=${randomUUID()}`, 'red'], sort: 1 }, { needle: '我的信', labels: [`to=${me}`], sort: 3 }])
+    await put(owner, [{ needle: '我的包裹', labels: [`to=${me}`, 'red'], sort: 2, sent: day(2) }, { needle: '你的包裹', labels: [`to=${randomUUID()}`, 'red'], sort: 1, sent: day(2) }, { needle: '我的信', labels: [`to=${me}`], sort: 3, sent: day(3) }])
     return owner
   }
-  const seen = (owner: Actor, asked: Asked) =>
+  const seen = (owner: Actor, asked: Asked, limit = 50) =>
     center.ground.database.inTenant(owner.developerId, 'read', async (db) => {
       const found = await search(db, asked)
       const { page } = listOf(found, (guids) => db.select().from(parcel).where(inArray(parcel.guid, guids)))
-      return { records: found.count.records, needles: (await page({ offset: 0, limit: asked.exactCount === 0 ? 50 : 10, isReversed: false })).map((row) => row.needle) }
+      return { records: found.count.records, needles: (await page({ offset: 0, limit, isReversed: false })).map((row) => row.needle) }
     }, limited)
 
   it.each([10_000, 0])('finds it by needle, by label and by neither, and nothing else, counting up to %i', async (exactCount) => {
@@ -209,11 +289,26 @@ describe('whoever sees a part', () => {
     if (exactCount > 0) expect((await seen(owner, { needle: '包裹' })).records).toBe(1)
   })
 
+  it.each([10_000, 0])('finds of it what lies in a range, with a label or without, counting up to %i', async (exactCount) => {
+    const owner = await parted()
+    const until = { sent: { until: day(3) } }
+    for (const limit of [50, 1]) {
+      expect((await seen(owner, { ranges: until, exactCount }, limit)).needles).toEqual(['我的包裹'])
+      expect((await seen(owner, { ranges: until, labels: ['red'], sort: 'byRanges', exactCount }, limit)).needles).toEqual(['我的包裹'])
+      expect((await seen(owner, { ranges: { sent: { from: day(3) } }, exactCount }, limit)).needles).toEqual(['我的信'])
+    }
+  })
+
+  it('meets only what was searched for where the order is walked', async () => {
+    expect((await seen(await parted(), { needle: '信', exactCount: 0 }, 1)).needles).toEqual(['我的信'])
+  })
+
   it('counts it alone, and sees no other row by any statement', async () => {
     const owner = await parted()
     await center.ground.database.inTenant(owner.developerId, 'read', async (db) => {
       expect(await countLabeled({ db }, parcel, ['red'])).toBe(1)
       expect(await countLabeled({ db }, parcel, [])).toBe(2)
+      expect(await countLabeled({ db }, parcel, [], { ranges: { sent: { until: day(3) } } })).toBe(1)
       expect((await db.select().from(parcel)).map((row) => row.needle).toSorted()).toEqual(['我的信', '我的包裹'].toSorted())
     }, limited)
   })
@@ -229,6 +324,18 @@ describe('the search functions', () => {
     for (const exactCount of [0, 10]) await expect(find(owner, { needle: 'a', sort: 'guid; drop table parcel', exactCount })).rejects.toThrow('Failed query')
   })
 
+  it('refuse a range that is not there, that is none, and one alone', async () => {
+    const owner = await center.developer()
+    await put(owner, [{ needle: 'ab', labels: ['red'] }])
+    const ranges = { 'ranges is null or sent': { from: day(1) } }
+    for (const exactCount of [0, 10]) await expect(find(owner, { needle: 'a', ranges, exactCount })).rejects.toMatchObject({ cause: { message: 'no range of parcel: ranges is null or sent' } })
+    await expect(inTenant(owner, (db) => countLabeled({ db }, parcel, ['red'], { ranges }))).rejects.toMatchObject({ cause: { message: 'no range of parcel: ranges is null or sent' } })
+    await expect(find(owner, { ranges: { sent: { from: day(1) } } })).rejects.toMatchObject({ cause: { message: 'a search needs a needle or a label' } })
+    for (const given of ['{"sent": []}', '{"sent": null}', '{"sent": {"from": null}}', '{"sent": ["2026-01-01\' or true --", null]}', '[]']) {
+      await expect(inTenant(owner, (db) => db.execute(sql`select parcel_count('{red}', 10, ${given}::jsonb)`)), given).rejects.toThrow('Failed query')
+    }
+  })
+
   it('show nothing where no tenant was set', async () => {
     await put(await center.developer(), [{ needle: '包裹', labels: ['red'] }])
     for (const asked of [{ needle: '包裹' }, { labels: ['red'] }]) {
@@ -240,14 +347,17 @@ describe('the search functions', () => {
   it('are made, and asked about a table of one\'s choice, by the owner alone', async () => {
     for (const statement of [
       "call create_search('session', 'array[id]', 'array[id]', 'id', 'true', '{}')",
-      "select search_matching(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null')::searched_list, 'x', null, 'x', 1)",
-      "select search_page_of_many(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null')::searched_list, 'x', null, 'x', true, 0, 1)",
-      "select search_count(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null')::searched_list, '{red}', 1)",
+      "select search_matching(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list, 'x', null, 'x', 1, '{}')",
+      "select search_page_of_many(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list, 'x', null, 'x', true, 0, 1, '{}')",
+      "select search_count(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list, '{red}', 1, '{}')",
+      "select search_near(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{\"x\": \"now()\"}')::searched_list, 'x', null, null, '{\"x\": [null, \"now\"]}')",
     ]) await expect(center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))), statement).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
   it('are not made for an expression that the table does not have', async () => {
     const attempt = center.ground.database.owner.query("call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)', 'deleted_at is null', '{\"name\": \"name\"}')")
     await expect(attempt).rejects.toThrow('column "name" does not exist')
+    const ranged = center.ground.database.owner.query("call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)', 'deleted_at is null', '{\"bySort\": \"sort\"}', ranges => '{\"sort\": \"sort\"}')")
+    await expect(ranged).rejects.toThrow('operator does not exist: integer < timestamp with time zone')
   })
 })

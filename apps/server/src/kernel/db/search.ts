@@ -1,7 +1,8 @@
 // Ids of a list: its count, and pages in a total order (ties by guid). A list is searched through the owner functions that the migrations'
-// create_search made for its table, or walked along an index; which of both is the query's to say, and so are the rows behind the ids.
+// create_search made for its table, or walked along an index; which of both is the query's to say, and so are the rows behind the ids. Ranges narrow
+// both, but alone they are no search: nothing in a token index could be asked for them, so that a query with nothing else walks.
 import { LIMITS } from '@sealwright/contract'
-import { asc, desc, getTableName, sql } from 'drizzle-orm'
+import { and, asc, desc, getTableName, gte, lt, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Scope } from '../scope.ts'
@@ -15,12 +16,22 @@ export interface ListedIds {
 
 type ListTable = PgTable & { guid: PgColumn }
 
+/** From when, inclusive, until when, exclusive. */
+export interface TimeRange {
+  from?: Date | undefined
+  until?: Date | undefined
+}
+
+type Ranges = Readonly<Record<string, TimeRange>>
+
 export interface Search {
   table: ListTable
   /** A part of the searched text; undefined: labels alone. */
   needle?: string | undefined
   /** Which labels a row must carry, all of them; named without the tenant. */
   labels?: readonly string[]
+  /** In which ranges a row must lie, all of them; as the table's create_search names them. */
+  ranges?: Ranges
   /** As the table's create_search names it. */
   sort: string
   order: 'asc' | 'desc'
@@ -31,17 +42,23 @@ export interface Search {
 const functionOf = (table: PgTable, what: 'matching' | 'page_of_many' | 'count') => sql.identifier(`${getTableName(table)}_${what}`)
 const textArray = (texts: readonly string[]) => sql`${sql.param(texts)}::text[]`
 
-/** What a needle and labels find, exactly up to `exactCount` matches. */
-export async function searchIds({ db }: Pick<Scope, 'db'>, { table, needle, labels = [], sort, order, exactCount = LIMITS.page.exactCount }: Search): Promise<ListedIds> {
+function rangesParameter(ranges: Ranges) {
+  const asked = Object.entries(ranges).flatMap(([name, { from, until }]) => (from || until ? [[name, [from ?? null, until ?? null]] as const] : []))
+  return sql`${JSON.stringify(Object.fromEntries(asked))}::jsonb`
+}
+
+/** What a needle and labels find within the ranges, exactly up to `exactCount` matches. */
+export async function searchIds({ db }: Pick<Scope, 'db'>, { table, needle, labels = [], ranges = {}, sort, order, exactCount = LIMITS.page.exactCount }: Search): Promise<ListedIds> {
   const asked = sql`${needle ?? null}::text, ${textArray(labels)}, ${sort}::text`
-  const { rows } = await db.execute<{ guids: Buffer | null }>(sql`select ${functionOf(table, 'matching')}(${asked}, ${exactCount}) as guids`)
+  const ranged = rangesParameter(ranges)
+  const { rows } = await db.execute<{ guids: Buffer | null }>(sql`select ${functionOf(table, 'matching')}(${asked}, ${exactCount}, ${ranged}) as guids`)
   const matches = rows[0]?.guids ? packedIds(rows[0].guids) : null
   return {
     count: matches ? { records: matches.count, isCapped: false } : { records: exactCount, isCapped: true },
     async ids({ offset, limit, isReversed }) {
       const isAscending = (order === 'asc') !== isReversed
       if (matches) return matches.slice(isAscending, offset, limit)
-      const page = await db.execute<{ guid: string }>(sql`select guid from ${functionOf(table, 'page_of_many')}(${asked}, ${isAscending}, ${offset}, ${limit}) as guid`)
+      const page = await db.execute<{ guid: string }>(sql`select guid from ${functionOf(table, 'page_of_many')}(${asked}, ${isAscending}, ${offset}, ${limit}, ${ranged}) as guid`)
       return page.rows.map((row) => row.guid)
     },
   }
@@ -56,6 +73,9 @@ export interface Walk {
   /** From counters, where they have it; else the rows are counted up to the cap. */
   count?: Count
 }
+
+/** A range as a condition of a walk, where a search has it in `ranges`; undefined where it has no bound. */
+export const inRange = (column: PgColumn, { from, until }: TimeRange): SQL | undefined => and(from && gte(column, from), until && lt(column, until))
 
 /** A list that an index answers by itself. */
 export async function walkIds({ db }: Pick<Scope, 'db'>, { table, where, column, order, count }: Walk): Promise<ListedIds> {
@@ -90,8 +110,8 @@ export function listOf<Row extends { guid: string }>({ count, ids }: ListedIds, 
 /** More than there will ever be: a count that is told as exact is not stopped. */
 const MOST = 1_000_000_000
 
-/** How many rows carry all these labels; counted up to one more than `most`, where that is said. */
-export async function countLabeled({ db }: Pick<Scope, 'db'>, table: ListTable, labels: readonly string[], most = MOST): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select ${functionOf(table, 'count')}(${textArray(labels)}, ${most}) as n`)
+/** How many rows carry all these labels and lie in the ranges; counted up to one more than `most`, where that is said. */
+export async function countLabeled({ db }: Pick<Scope, 'db'>, table: ListTable, labels: readonly string[], { most = MOST, ranges = {} }: { most?: number; ranges?: Ranges } = {}): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select ${functionOf(table, 'count')}(${textArray(labels)}, ${most}, ${rangesParameter(ranges)}) as n`)
   return rows[0]?.n ?? 0
 }
