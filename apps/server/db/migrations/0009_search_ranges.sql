@@ -53,34 +53,13 @@ create function search_condition(list searched_list, tokens text[], within text[
     || case when within is null then '' else format(' and %s && $3 and (%s)', list.tokens, list.visible) end
     || search_ranges(list, ranges, false);
 
--- What a page walks, and what a range without many rows has, is filtered one by one: by text and labels, not by tokens, which would be made for
--- each row.
+-- For rows that are read one by one: asks text and labels, not tokens, which would be made for each row.
 create function search_filter(list searched_list, needle text, labels text[], within text[], ranges jsonb) returns text
   language sql stable
   return 'true' || coalesce(format(' and %s like ', list.content) || quote_literal(like_pattern(lower(nullif(needle, '')))), '')
     || case when coalesce(cardinality(labels), 0) = 0 then '' else format(' and %s @> %L::text[]', list.labels, label_tokens(labels)) end
     || case when within is null then '' else format(' and (%s)', list.visible) end
     || search_ranges(list, ranges, false);
-
--- Where one of the ranges has few rows, they are what is filtered, since a label may be on half of the list: answers what stands after `from`; null
--- where none has.
-create function search_near(list searched_list, needle text, labels text[], within text[], ranges jsonb) returns text
-  language plpgsql stable set enable_seqscan = off set enable_bitmapscan = off set enable_indexscan = on set max_parallel_workers_per_gather = 0
-  as $$
-  declare
-    few constant int := 20000;
-    asked text;
-    ranged text;
-    found_count int;
-  begin
-    for asked in select key from jsonb_each(ranges) where value <> '[null, null]' loop
-      ranged := format('%I where developer_id = current_developer() and %s', list.name, list.living) || search_ranges(list, jsonb_build_object(asked, ranges -> asked), true);
-      execute format('select count(*) from (select from %s limit $1) counted', ranged) into found_count using few + 1;
-      if found_count <= few then return format('(select * from %s offset 0) near where %s', ranged, search_filter(list, needle, labels, within, ranges)); end if;
-    end loop;
-    return null;
-  end
-  $$;
 
 create function search_exceeds(list searched_list, tokens text[], pattern text, within text[], ranges jsonb, most int) returns boolean
   language plpgsql stable
@@ -94,6 +73,38 @@ create function search_exceeds(list searched_list, tokens text[], pattern text, 
   end
   $$;
 
+-- Whether no more than `most` rows lie in one range; of two at once, an index could not tell without walking one of them.
+create function search_has_few(list searched_list, ranges jsonb, most int) returns boolean
+  language plpgsql stable set enable_seqscan = off set enable_bitmapscan = off set enable_indexscan = on set max_parallel_workers_per_gather = 0
+  as $$
+  declare found_count int;
+  begin
+    execute format('select count(*) from (select from %I where developer_id = current_developer() and %s%s limit $1) ranged', list.name, list.living, search_ranges(list, ranges, true)) into found_count using most + 1;
+    return found_count <= most;
+  end
+  $$;
+
+-- What stands after `from` where the tokens find many rows, as a label on half of the list does, and one of the ranges few: then these are read and
+-- filtered one by one. Null where the tokens are to be asked.
+create function search_near(list searched_list, tokens text[], needle text, labels text[], within text[], ranges jsonb) returns text
+  language plpgsql stable
+  as $$
+  declare
+    few constant int := 20000;
+    ranged jsonb[] := array(select jsonb_build_object(key, value) from jsonb_each(ranges) where value <> '[null, null]');
+    near jsonb;
+  begin
+    if ranged = '{}' or not search_exceeds(list, tokens, null, within, '{}', few) then return null; end if;
+    foreach near in array ranged loop
+      if search_has_few(list, near, few) then
+        return format('(select * from %I where developer_id = current_developer() and %s%s offset 0) near where %s',
+          list.name, list.living, search_ranges(list, near, true), search_filter(list, needle, labels, within, ranges));
+      end if;
+    end loop;
+    return null;
+  end
+  $$;
+
 create function search_matching(list searched_list, needle text, labels text[], sort text, most int, ranges jsonb) returns bytea
   language plpgsql stable set enable_seqscan = off set enable_indexscan = off set max_parallel_workers_per_gather = 0
   as $$
@@ -101,7 +112,7 @@ create function search_matching(list searched_list, needle text, labels text[], 
     within text[] := search_within(list);
     tokens text[] := asked_tokens(needle, labels, within);
     pattern text := case when char_length(lower(needle)) > 2 then like_pattern(lower(needle)) end;
-    source text := search_near(list, needle, labels, within, ranges);
+    source text := search_near(list, tokens, needle, labels, within, ranges);
     found_count int;
     guids bytea;
   begin
@@ -133,7 +144,7 @@ create function search_page_of_many(list searched_list, needle text, labels text
       list.name, list.living, search_ranges(list, walked, true), ordering, search_filter(list, needle, labels, within, ranges)) into guids using 20000 + 10 * skip, take, skip;
     if cardinality(guids) = take then return query select unnest(guids); return; end if;
     return query execute format('select guid from %s order by %s limit $4 offset $5',
-      coalesce(search_near(list, needle, labels, within, ranges), format('%I where %s', list.name, search_condition(list, tokens, within, ranges))), ordering)
+      coalesce(search_near(list, tokens, needle, labels, within, ranges), format('%I where %s', list.name, search_condition(list, tokens, within, ranges))), ordering)
       using tokens, like_pattern(lower(nullif(needle, ''))), within, take, skip;
   end
   $$;
@@ -144,7 +155,7 @@ create function search_count(list searched_list, labels text[], most int, ranges
   declare
     within text[] := search_within(list);
     tokens text[] := asked_tokens(null, labels, within);
-    source text := search_near(list, null, labels, within, ranges);
+    source text := search_near(list, tokens, null, labels, within, ranges);
     found_count int;
   begin
     if source is null then
@@ -189,7 +200,7 @@ create procedure create_search(name text, tokens text, labels text, content text
   end
   $$;
 revoke execute on procedure create_search(text, text, text, text, text, jsonb, text, text, jsonb) from public;
-revoke execute on function search_near(searched_list, text, text[], text[], jsonb), search_exceeds(searched_list, text[], text, text[], jsonb, int), search_matching(searched_list, text, text[], text, int, jsonb),
+revoke execute on function search_near(searched_list, text[], text, text[], text[], jsonb), search_has_few(searched_list, jsonb, int), search_exceeds(searched_list, text[], text, text[], jsonb, int), search_matching(searched_list, text, text[], text, int, jsonb),
   search_page_of_many(searched_list, text, text[], text, boolean, int, int, jsonb), search_count(searched_list, text[], int, jsonb) from public;
 
 -- The lists that there are, as they were.
