@@ -258,6 +258,18 @@ export const template: Phrases['template'] = {
     useNotes: { oneMachine: 'A code is for one machine', manyMachines: 'A code is for several machines' },
     dongleNotes: { add: 'Writes a license that is not there yet', update: 'Changes a license that is there' },
   },
+  content: {
+    fixed: 'Fixed',
+    fixedSentence: 'These can only be looked at here.',
+    area: '{source} · {bytes, plural, one {# byte} other {# bytes}}',
+    expired: 'This time is past: the license can be used again once the end is moved.',
+    modulesGone: 'No longer defined by the product: {modules}. They cannot be granted here.',
+    areasSentence: 'Data that the program gets with the license.',
+    takeAreas: 'Undo changes of data areas',
+    othersSentence: 'Further products of the code, each with its own modules and data areas.',
+    noModulesSentence: 'This license carries no module.',
+    goneSentence: 'The product “{product}” no longer defines: {modules}.',
+  },
   impact: {
     title: 'Save a new version?',
     privilegesTitle: 'Save the temporary privileges?',

@@ -256,6 +256,18 @@ export const template = {
     useNotes: { oneMachine: '一个授权码用于一台机器', manyMachines: '一个授权码用于多台机器' },
     dongleNotes: { add: '写入锁内没有的许可', update: '改变锁内已有的许可' },
   },
+  content: {
+    fixed: '固定内容',
+    fixedSentence: '这些内容在这里只能查看。',
+    area: '{source} · {bytes, number} 字节',
+    expired: '该时间已过；改为以后的时间，许可即可继续使用。',
+    modulesGone: '产品已不再定义：{modules}。这里不能再授予。',
+    areasSentence: '随许可下发给程序的数据。',
+    takeAreas: '还原数据区',
+    othersSentence: '授权码包含的其他产品，各有自己的模块和数据区。',
+    noModulesSentence: '此许可不含任何模块。',
+    goneSentence: '产品“{product}”已不再定义模块：{modules}。',
+  },
   impact: {
     title: '保存为新版本？',
     privilegesTitle: '保存临时权限？',

@@ -1,20 +1,16 @@
 // One template: its terms, what it grants of its products, its versions, and what happened to it. One screen for the four families.
-import { DATA_AREAS, DEDUCT_MODES, DEV_TYPES, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls, productCalls } from '@sealwright/contract'
-import type { TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
-import { Boxes, Copy, KeyRound, Pencil, Trash2, TriangleAlert } from 'lucide-react'
+import { DATA_AREAS, DEDUCT_MODES, DEV_TYPES, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls } from '@sealwright/contract'
+import type { TemplateAnswer, TemplateFamily } from '@sealwright/contract'
+import { Copy, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
-import { DataAreaView } from '../../blocks/data-area/data-area-view.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
-import { FactList } from '../../blocks/fact-list.tsx'
 import { Monogram } from '../../blocks/monogram.tsx'
 import { Notice } from '../../blocks/settings-page.tsx'
-import { EmptyState } from '../../blocks/states.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
-import '../../blocks/module-grid.css'
-import { Can, useCan } from '../../lib/can.tsx'
+import { Can } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { Link, ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
@@ -23,134 +19,42 @@ import { IssueCost } from '../billing/index.ts'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteTemplate } from './actions/delete.ts'
 import { PrivilegeSwitches } from './actions/switch-privilege.tsx'
+import { GoneModules, ProductName, TermGroup, TermGroups, grantTabs } from './template-content-view.tsx'
 import { FAMILIES, screenOfFamily } from './template-family.ts'
 import { useLicenseWays } from './template-licenses.ts'
 import { TemplateVersions } from './template-versions.tsx'
-import { MODULE_SEPARATOR, namedModule, useTemplateWords } from './template-words.ts'
+import { useTemplateWords } from './template-words.ts'
 import './template-detail.css'
 
-type Grant = Pick<TemplateAnswer, 'licenseId' | 'productName' | 'licenseVersion' | 'modules' | 'rom' | 'raw' | 'pub'>
-
 const HISTORY_FIELDS = ['name', 'licenseId', 'licenseVersion', ...TERM_FIELD_NAMES, 'modules', ...DATA_AREAS, 'otherProducts', ...MODIFY_PRIVILEGES]
-
-/** Where each group of terms ends; the order is the table's. */
-const GROUPS = [
-  ['payment', 'billingMode'],
-  ['term', 'counter'],
-  ['use', 'lendingSeats'],
-] as const satisfies readonly (readonly [string, TermField])[]
-
-const granted = (grant: Grant) => grant.modules.filter((item) => item.checked)
-const areasOf = (grant: Grant) => DATA_AREAS.filter((name) => grant[name] !== null)
-
-function ProductName({ licenseId, productName }: Pick<Grant, 'licenseId' | 'productName'>) {
-  const t = usePhrases()
-  const text = t('template.list.idShort', { name: productName, licenseId: String(licenseId) })
-  // A template knows its product by the license id; the product's own list leads on from there.
-  return useCan(productCalls.find) ? (
-    <ScreenLink to="/product" search={{ licenseId: String(licenseId) }}>
-      {text}
-    </ScreenLink>
-  ) : (
-    text
-  )
-}
 
 function LicenseCount({ value, href }: { value: number; href: string | undefined }) {
   const count = <NumberCell value={value} />
   return href ? <Link href={href}>{count}</Link> : count
 }
 
-function Modules({ grant }: { grant: Grant }) {
-  const t = usePhrases()
-  const modules = granted(grant)
-  if (modules.length === 0) return <EmptyState icon={Boxes} title={t('template.detail.noModules')} sentence={t('template.detail.noModulesSentence')} />
-  return (
-    <ul className="modules-view">
-      {modules.map((item) => (
-        <li key={item.moduleId} className={item.define ? undefined : 'module-not-defined'}>
-          <span className="module-id">{item.moduleId}</span>
-          <span className="template-module">{item.moduleName}</span>
-          {!item.define && <TriangleAlert size={15} role="img" aria-label={t('blocks.modules.gone')} />}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Modules that a template grants in vain: its product defines them no more. */
-function GoneModules({ grant }: { grant: Grant }) {
-  const t = usePhrases()
-  const gone = granted(grant).filter((item) => !item.define)
-  return gone.length > 0 && <Notice tone="warn">{t('template.detail.goneSentence', { product: grant.productName, modules: gone.map(namedModule).join(MODULE_SEPARATOR) })}</Notice>
-}
-
-function Areas({ grant }: { grant: Grant }) {
-  return (
-    <div className="areas-view">
-      {DATA_AREAS.map((name) => (
-        <DataAreaView key={name} name={name} area={grant[name]} />
-      ))}
-    </div>
-  )
-}
-
 function Terms({ family, template }: { family: TemplateFamily; template: TemplateAnswer }) {
   const t = usePhrases()
-  const facts = useTemplateWords().facts(family, template)
   // They are told no prices.
   const isIntegrator = useSession().developer.devType === DEV_TYPES.integrator
-  const at = (field: TermField) => TERM_FIELD_NAMES.indexOf(field)
   return (
     <>
       {template.isExpired && <Notice tone="warn">{t('template.detail.expired')}</Notice>}
-      <div className="terms">
-        {GROUPS.map(([group, last], index) => {
-          const before = GROUPS[index - 1]
-          const own = facts.filter(({ field }) => at(field) <= at(last) && (!before || at(field) > at(before[1])))
-          return (
-            own.length > 0 && (
-              <section key={group} className="term-group" aria-label={t(`template.detail.groups.${group}`)}>
-                <h2>{t(`template.detail.groups.${group}`)}</h2>
-                <FactList facts={own} />
-              </section>
-            )
-          )
-        })}
+      <TermGroups family={family} terms={template}>
         {!template.isExpired && !isIntegrator && (
-          <section className="term-group" aria-label={t('billing.fee.issue.title')}>
-            <h2>{t('billing.fee.issue.title')}</h2>
+          <TermGroup title={t('billing.fee.issue.title')}>
             <IssueCost guid={template.guid} free={family === 'dongle' ? 'dongle' : template.deductMode === DEDUCT_MODES.ppm ? 'byMachine' : undefined} />
-          </section>
+          </TermGroup>
         )}
-        <section className="term-group" aria-label={t('template.detail.groups.privileges')}>
-          <h2>{t('template.detail.groups.privileges')}</h2>
+        <TermGroup title={t('template.detail.groups.privileges')}>
           <div>
             <p>{t('template.detail.privilegesSentence')}</p>
             <PrivilegeSwitches family={family} template={template} />
           </div>
-        </section>
-      </div>
+        </TermGroup>
+      </TermGroups>
     </>
   )
-}
-
-function OtherProducts({ products }: { products: readonly Grant[] }) {
-  const t = usePhrases()
-  return products.map((grant) => (
-    <section key={grant.licenseId} className="other-product" aria-label={grant.productName}>
-      <h2>
-        <ProductName {...grant} />
-      </h2>
-      {grant.licenseVersion !== null && (
-        <p>
-          {t('template.fields.licenseVersion')} {grant.licenseVersion}
-        </p>
-      )}
-      {granted(grant).length > 0 ? <Modules grant={grant} /> : <p>{t('template.detail.noModules')}</p>}
-      {areasOf(grant).length > 0 && <Areas grant={grant} />}
-    </section>
-  ))
 }
 
 function Template({ family, template }: { family: TemplateFamily; template: TemplateAnswer }) {
@@ -199,7 +103,7 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
         </>
       }
       notices={[template, ...template.otherProducts].map((grant) => (
-        <GoneModules key={grant.licenseId} grant={grant} />
+        <GoneModules key={grant.licenseId} grant={grant} of="template" />
       ))}
       facts={[
         { label: t('template.fields.productName'), value: <ProductName {...template} /> },
@@ -216,11 +120,7 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
       onOpenTab={(key) => changeSearch(view, { guid, tab: key })}
       tabs={[
         { key: 'terms', title: t('template.tabs.terms'), content: <Terms family={family} template={template} /> },
-        { key: 'modules', title: t('template.tabs.modules'), count: `${granted(template).filter(({ define }) => define).length} / ${template.modules.filter(({ define }) => define).length}`, content: <Modules grant={template} /> },
-        { key: 'areas', title: t('template.tabs.areas'), count: `${areasOf(template).length} / ${DATA_AREAS.length}`, content: <Areas grant={template} /> },
-        ...(template.otherProducts.length > 0
-          ? [{ key: 'others', title: t('template.tabs.others'), count: String(template.otherProducts.length), content: <OtherProducts products={template.otherProducts} /> }]
-          : []),
+        ...grantTabs(t, template, 'template'),
         { key: 'versions', title: t('template.tabs.versions'), count: String(template.version), content: <TemplateVersions family={family} template={template} /> },
         {
           key: 'history',

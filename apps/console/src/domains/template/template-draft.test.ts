@@ -1,11 +1,11 @@
 // What a template becomes on its way into the form and out again.
 import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, KEY_TYPES, START_TIME_TYPES, TEMPLATE_FAMILIES, TERM_FIELDS, USE_MODES, fromWire, pcTemplateCalls, readTemplate, templateCalls, termFieldsOf } from '@sealwright/contract'
-import type { TemplateFamily, TermField } from '@sealwright/contract'
+import type { GivenTemplate, TemplateFamily, TermField } from '@sealwright/contract'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { answerOf, storedOf } from './template-answer.fixture.ts'
-import { copiedName, draftOf, emptyDraft, followersOf, spellTemplate } from './template-draft.ts'
+import { copiedName, draftOf, emptyDraft, followersOf, spellChanges, spellTemplate } from './template-draft.ts'
 import type { TemplateDraft } from './template-draft.ts'
 
 const MOMENTS = ['2026-01-31T16:00:00.000Z', '2027-12-31T15:59:59.000Z', '2099-01-01T00:00:00.000Z']
@@ -53,6 +53,27 @@ describe.each(TEMPLATE_FAMILIES)('%s', (family) => {
       fc.property(termsIn(family), (terms) => {
         const draft = { ...emptyDraft(family), name: 'x', licenseId: '42', ...Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, typed(value)])) }
         expect(sent(family, draft).violations.filter(({ rule }) => rule === 'notApplicable')).toEqual([])
+      }),
+    )
+  })
+
+  it('changes are nothing while nothing differs, and make of one content what they were taken from', () => {
+    const contentOf = (terms: GivenTemplate) => {
+      const { content } = readTemplate(family, { name: '年度', licenseId: 42, licenseVersion: 3, modules: [{ moduleId: 2, checked: true }], ...terms }, { timeZone: 'UTC' })
+      if (content.isForever && content.licStartTimeType === START_TIME_TYPES.specific && content.startTime === null) content.licStartTimeType = START_TIME_TYPES.unlimited
+      return content
+    }
+    const { payload } = callOf(family)
+    fc.assert(
+      fc.property(termsIn(family), termsIn(family), (some, others) => {
+        const [before, after] = [contentOf(some), contentOf({ ...others, modules: [{ moduleId: 3, checked: true }] })]
+        const [was, now] = [before, after].map((content) => spellTemplate(family, draftOf(family, answerOf(content)))) as [Record<string, unknown>, Record<string, unknown>] // two in, two out
+        const changing = { before, timeZone: 'UTC', allows: () => true }
+        expect(spellChanges(family, was, was, changing)).toEqual({})
+        const sentAlone = { ...(family !== 'smart' && { kind: family }), name: 'x', licenseId: 42, ...spellChanges(family, now, was, changing) }
+        const { name: _name, ...given } = z.decode(payload, fromWire(payload, JSON.parse(JSON.stringify(sentAlone))) as never) as GivenTemplate // the test is whether it decodes
+        const { content, violations } = readTemplate(family, given, { before, timeZone: 'UTC' })
+        expect([content, violations.filter(({ rule }) => rule === 'notApplicable')]).toEqual([after, []])
       }),
     )
   })

@@ -1,6 +1,6 @@
 // A template as it is being typed, and the two ways between it and what travels. Every field keeps what was typed in it, shown or not: what means
 // nothing in the present circumstances is left out when it is spelled, and comes back with them. Which fields those are, the contract says.
-import { LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, TERM_FIELD_NAMES, fromWire, isTermNeeded, isTermShown, judgeTemplate, licenseFormsOf, pcTemplateFields, readTemplate, smartTemplateFields, termDeclaration, termFieldsOf } from '@sealwright/contract'
+import { DATA_AREAS, LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, TERM_FIELD_NAMES, fromWire, isTermNeeded, isTermShown, judgeTemplate, licenseFormsOf, pcTemplateFields, readTemplate, smartTemplateFields, termDeclaration, termFieldsOf } from '@sealwright/contract'
 import type { DataAreaName, GivenTemplate, ModifyPrivilege, TemplateAnswer, TemplateContent, TemplateFacts, TemplateFamily, TermField, Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { areaDraft, EMPTY_AREA, spellArea } from '../../blocks/data-area/area-draft.ts'
@@ -14,6 +14,14 @@ export interface GrantAnswer extends Record<DataAreaName, AreaAnswer> {
   licenseVersion: number | null
   modules: readonly { moduleId: number; moduleName: string; checked: boolean; define: boolean }[]
 }
+
+/** Terms and what is granted of each product, as calls answer them: of a template, of one of its versions, of a license. */
+export type ContentAnswer = Pick<TemplateAnswer, TermField | 'licenseId' | 'productName' | 'licenseVersion' | 'modules' | DataAreaName | 'otherProducts'>
+
+const GRANT_PARTS = ['licenseVersion', 'modules', ...DATA_AREAS] as const
+/** What of a content may be changed or not; `otherProducts` are the grants of further products, by the same parts. */
+export const CONTENT_FIELDS = [...TERM_FIELD_NAMES, ...GRANT_PARTS, 'otherProducts'] as const
+export type ContentField = (typeof CONTENT_FIELDS)[number]
 
 export interface GrantDraft extends Record<DataAreaName, AreaDraft> {
   licenseId: string
@@ -36,8 +44,11 @@ export type TextTermField = Exclude<TermField, FlagField>
 
 type Terms = Pick<TemplateContent, TermField>
 
+/** One question to people: permanent or not, and from when the time runs. */
+export const KIND_OF_TERM: ReadonlySet<TermField> = new Set(['isForever', 'licStartTimeType'])
+
 /** Where a license that never ends is missing its end: the field that is asked for by the kind of term that was chosen. */
-function endFieldOf({ licStartTimeType, isForever }: Terms): TermField | undefined {
+export function endFieldOf({ licStartTimeType, isForever }: Pick<Terms, 'licStartTimeType' | 'isForever'>): TermField | undefined {
   if (isForever || licStartTimeType === null) return undefined
   return licStartTimeType === START_TIME_TYPES.unlimited ? 'spanTime' : licStartTimeType === START_TIME_TYPES.specific ? 'endTime' : 'licDuration'
 }
@@ -92,8 +103,9 @@ function termsDraft(family: TemplateFamily, terms: Terms): TermDraft {
   return terms.isForever && terms.licStartTimeType === START_TIME_TYPES.unlimited ? { ...draft, licStartTimeType: String(START_TIME_TYPES.specific) } : draft
 }
 
-export function draftOf(family: TemplateFamily, template: TemplateAnswer): TemplateDraft {
-  const { name, canModify, canModifyModule, canModifyDataZone, otherProducts } = template
+/** Of a content that is no template's there is no name, and nothing to permit. */
+export function draftOf(family: TemplateFamily, template: ContentAnswer & Partial<TemplateAnswer>): TemplateDraft {
+  const { name = '', canModify = false, canModifyModule = false, canModifyDataZone = false, otherProducts } = template
   return { name, canModify, canModifyModule, canModifyDataZone, ...grantDraft(template), otherProducts: otherProducts.map(grantDraft), ...termsDraft(family, contentOf(template)) }
 }
 
@@ -110,11 +122,11 @@ export function copiedName(name: string, named: (name: string) => string): strin
   return named(name.slice(0, LIMITS.template.nameMax - named('').length).trimEnd())
 }
 
-/** A template that there is, as the rules see it. Its data areas are nothing to them. */
-export function contentOf(template: TemplateAnswer): TemplateContent {
-  const grant = ({ licenseId, licenseVersion, modules }: GrantAnswer) => ({ licenseId, licenseVersion, modules: modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId), rom: null, raw: null, pub: null })
+/** A template that there is, as the rules see it. Its data areas are nothing to them, and a module that its product does not define reaches no license. */
+export function contentOf(template: ContentAnswer & { name?: string }): TemplateContent {
+  const grant = ({ licenseId, licenseVersion, modules }: GrantAnswer) => ({ licenseId, licenseVersion, modules: modules.filter(({ checked, define }) => checked && define).map(({ moduleId }) => moduleId), rom: null, raw: null, pub: null })
   const terms = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, template[name]])) as unknown as Terms // the answer has every field of the table
-  return { name: template.name, ...grant(template), otherProducts: template.otherProducts.map(grant), ...terms }
+  return { name: template.name ?? '', ...grant(template), otherProducts: template.otherProducts.map(grant), ...terms }
 }
 
 const decoded = (schema: FieldSchema, spelled: unknown) => z.safeDecode(schema, fromWire(schema, spelled))
@@ -167,25 +179,71 @@ export function withMovedPrivileges(spelled: Readonly<Record<string, unknown>>, 
   return Object.fromEntries(Object.entries(spelled).filter(([name, value]) => !MODIFY_PRIVILEGES.some((flag) => flag === name && value === opened[flag])))
 }
 
+type Wire = Readonly<Record<string, unknown>>
+
+/** Nothing, left empty and switched off read the same where there was no such field. */
+const unsaid = (value: unknown) => (value === undefined || value === false ? '' : value)
+const differs = (one: unknown, other: unknown) => one !== other && JSON.stringify(unsaid(one)) !== JSON.stringify(unsaid(other))
+
 export interface Judging {
   facts: TemplateFacts
   before: TemplateContent | undefined
+  /** What of it is sent, where that is not all. */
+  sent?: ((wire: Wire) => Wire) | undefined
 }
 
 const idOf = (licenseId: unknown) => Number(licenseId) || 0
 
-/** What the contract says about a spelled template beyond each field's own rules. */
-export function judgeSpelled(family: TemplateFamily, wire: Readonly<Record<string, unknown>>, { facts, before }: Judging): Violation[] {
-  const given: Record<string, unknown> = { name: wire['name'], licenseId: idOf(wire['licenseId']), modules: wire['modules'] }
+interface Reading {
+  before: TemplateContent | undefined
+  timeZone: string
+}
+
+function readSpelled(family: TemplateFamily, wire: Wire, reading: Reading) {
+  const { licenseId: typedId, otherProducts } = wire
+  const given: Record<string, unknown> = { name: wire['name'], licenseId: typedId === undefined ? undefined : idOf(typedId), modules: wire['modules'] }
   const names = termFieldsOf(family).filter((name) => wire[name] !== undefined)
   for (const name of names) given[name] = termOf(name, wire[name])
-  if (family === 'sn') given['otherProducts'] = (wire['otherProducts'] as GivenTemplate[]).map(({ licenseId, modules }) => ({ licenseId: idOf(licenseId), modules })) // `spellTemplate` wrote it
-  const { content, violations } = readTemplate(family, given, { before, timeZone: facts.timeZone })
+  if (otherProducts !== undefined) given['otherProducts'] = (otherProducts as GivenTemplate[]).map(({ licenseId, modules }) => ({ licenseId: idOf(licenseId), modules })) // `spellTemplate` wrote it
+  return { ...readTemplate(family, given, reading), isHalfTyped: names.some((name) => wire[name] !== '' && given[name] === null) }
+}
+
+/** What spelled changes make of a content; what is only half typed clears. */
+export function contentAfter(family: TemplateFamily, changes: Wire, reading: Reading): TemplateContent {
+  return readSpelled(family, changes, reading).content
+}
+
+interface Changing extends Reading {
+  allows: (name: ContentField) => boolean
+}
+
+/** Of a spelled content what differs from the one before, as far as it may. What means nothing any more is cleared; what stays although it would follow a change is said. */
+export function spellChanges(family: TemplateFamily, now: Wire, was: Wire, { allows, ...reading }: Changing): Record<string, unknown> {
+  const isChanged = (name: ContentField) => allows(name) && differs(now[name], was[name])
+  const changes: Record<string, unknown> = Object.fromEntries([...TERM_FIELD_NAMES, ...GRANT_PARTS].filter(isChanged).map((name) => [name, now[name] ?? '']))
+  const after = contentAfter(family, changes, reading)
+  for (const name of TERM_FIELD_NAMES) if (allows(name) && !isChanged(name) && now[name] !== undefined && termOf(name, now[name]) !== after[name]) changes[name] = now[name]
+  if (!isChanged('otherProducts')) return changes
+  const [grants, grantsBefore] = [now, was].map((wire) => wire['otherProducts'] as Wire[]) as [Wire[], Wire[]] // `spellTemplate` wrote it
+  const others = grants.map((grant, index) => ({ licenseId: grant['licenseId'], ...Object.fromEntries(GRANT_PARTS.filter((part) => allows(part) && differs(grant[part], grantsBefore[index]?.[part])).map((part) => [part, grant[part]])) }))
+  return others.some((grant) => Object.keys(grant).length > 1) ? { ...changes, otherProducts: others } : changes
+}
+
+/** The draft with what may not be typed as the content has it, since that may follow what was typed. The kind of term is chosen, whichever field makes it. */
+export function settledDraft(family: TemplateFamily, draft: TemplateDraft, content: TemplateContent, allows: (name: ContentField) => boolean): TemplateDraft {
+  const terms = termsDraft(family, content)
+  return { ...draft, ...Object.fromEntries(TERM_FIELD_NAMES.filter((name) => !allows(name) && !KIND_OF_TERM.has(name)).map((name) => [name, terms[name]])) }
+}
+
+/** What the contract says about a spelled template beyond each field's own rules. */
+export function judgeSpelled(family: TemplateFamily, spelled: Wire, { facts, before, sent = (all) => all }: Judging): Violation[] {
+  const wire = sent(spelled)
+  const { content, violations, isHalfTyped } = readSpelled(family, wire, { before, timeZone: facts.timeZone })
   // The one number that has a default and is typed: emptied, it is not taken for the default.
-  if (wire['lanBorrow'] === '') violations.push({ path: 'lanBorrow', rule: 'required', params: {} })
-  const isUnfinished = violations.length > 0 || names.some((name) => wire[name] !== '' && given[name] === null)
+  if (wire['lanBorrow'] === '' && content.lanBorrow !== null) violations.push({ path: 'lanBorrow', rule: 'required', params: {} })
+  const isUnfinished = violations.length > 0 || isHalfTyped
   // A term that is being typed is not missing: its own field says what is wrong.
-  const end = endFieldOf(content)
+  const end = endFieldOf({ isForever: content.isForever, licStartTimeType: termOf('licStartTimeType', spelled['licStartTimeType']) as number | null }) // by the schema of that field
   const judged = judgeTemplate(family, content, facts).filter(({ rule }) => !(rule === 'termMissing' && isUnfinished))
   return [...violations, ...judged.map((violation): Violation => (violation.rule === 'termMissing' && end ? { path: end, rule: 'required', params: {} } : violation))]
 }

@@ -15,7 +15,7 @@ import { useAnswer } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { followersOf, isFlag } from './template-draft.ts'
 import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
-import type { TemplateForm } from './template-form-state.ts'
+import type { Desk } from './template-form-state.ts'
 
 export interface Choice {
   value: string
@@ -26,7 +26,7 @@ export interface Choice {
 }
 
 interface ChoicesProps {
-  desk: TemplateForm
+  desk: Desk
   name: keyof TemplateDraft
   label?: string
   help?: ReactNode
@@ -64,7 +64,7 @@ export function Choices({ desk: { form }, name, label, help, value, choices, onC
 }
 
 interface TermProps<Name extends TermField> {
-  desk: TemplateForm
+  desk: Desk
   name: Name
 }
 
@@ -90,7 +90,7 @@ export function ChoiceTerm({ desk, name, choices, help }: ChoiceTermProps) {
 }
 
 /** Several fields at once. */
-export function change({ form }: TemplateForm, changes: Partial<TemplateDraft>): void {
+export function change({ form }: Desk, changes: Partial<TemplateDraft>): void {
   for (const [name, value] of Object.entries(changes)) form.set(name as keyof TemplateDraft, value) // names of a part of the draft
 }
 
@@ -101,7 +101,7 @@ function useHelp(name: string): string | undefined {
   return say.has(key) ? say(key) : undefined
 }
 
-export function SwitchTerm({ desk, name }: { desk: TemplateForm; name: FlagField | ModifyPrivilege }) {
+export function SwitchTerm({ desk, name }: { desk: Desk; name: FlagField | ModifyPrivilege }) {
   const help = useHelp(name)
   const isTerm = (given: string): given is FlagField => Object.hasOwn(TERM_FIELDS, given)
   if (isTerm(name) && !desk.shows(name)) return null
@@ -137,7 +137,7 @@ export function NumberTerm({ desk, name, help, picks, label }: NumberTermProps) 
 }
 
 /** A package by its type: one there is, with what is left, or one that is yet to be bought. */
-export function PackageTerm({ desk }: { desk: TemplateForm }) {
+export function PackageTerm({ desk }: { desk: Desk }) {
   const t = usePhrases()
   const help = useHelp('packageName')
   const isShown = desk.shows('packageName')

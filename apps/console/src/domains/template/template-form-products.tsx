@@ -1,7 +1,6 @@
 // The products of a template's form: which they are, and what a license carries of each. The product that a template is of stands among the basics; a
-// license code may hold further ones, each in a part of its own that opens and closes.
+// license code may hold further ones, each in a part of its own that opens and closes. A license takes the same parts, as far as it may differ.
 import { DATA_AREAS, LIMITS } from '@sealwright/contract'
-import type { DataAreaName } from '@sealwright/contract'
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button, IconButton } from '../../blocks/button.tsx'
@@ -22,7 +21,7 @@ import type { GrantDraft } from './template-draft.ts'
 import type { Family } from './template-family.ts'
 import { change } from './template-form-parts.tsx'
 import { productQuery } from './template-form-state.ts'
-import type { ProductAnswer, TemplateForm } from './template-form-state.ts'
+import type { Desk, OfferedProduct, ProductAnswer, TemplateForm } from './template-form-state.ts'
 
 /** The products that match what was typed, but those that are in use here. */
 function useProductOptions({ calls, where }: Family, taken: readonly string[] = []) {
@@ -76,11 +75,12 @@ export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExist
 }
 
 interface GrantProps {
+  desk: Desk
   form: Form<GrantDraft>
-  product: ProductAnswer | undefined
+  product: OfferedProduct | undefined
 }
 
-export function GrantModules({ form, product }: GrantProps) {
+function GrantModules({ desk, form, product }: GrantProps) {
   const t = usePhrases()
   const error = form.errorAt('modules')
   const { modules, gone } = form.values
@@ -88,7 +88,7 @@ export function GrantModules({ form, product }: GrantProps) {
   const offered = product.modules.filter(({ moduleId, define }) => define || modules.includes(moduleId)).map(({ moduleId, moduleName, define }) => ({ moduleId, moduleName, isDefined: define }))
   return (
     <div className="grant-modules">
-      {gone.length > 0 && <Notice tone="warn">{t('template.form.modulesGone', { modules: gone.join(t('access.rights.comma')) })}</Notice>}
+      {gone.length > 0 && <Notice tone="warn">{t(desk.isTemplate ? 'template.form.modulesGone' : 'template.content.modulesGone', { modules: gone.join(t('access.rights.comma')) })}</Notice>}
       <ModuleGrid modules={offered} granted={modules} onChange={(granted) => form.set('modules', granted)} />
       {error && (
         <p className="field-error" role="alert">
@@ -99,32 +99,55 @@ export function GrantModules({ form, product }: GrantProps) {
   )
 }
 
-export function GrantAreas({ form, product }: GrantProps) {
+function GrantAreas({ desk, form, product }: GrantProps) {
   const t = usePhrases()
   const own = useMemo(() => product && grantDraft(product), [product])
   const { rom, raw, pub } = form.values
+  const { allows } = desk
+  const open = useMemo(() => DATA_AREAS.filter(allows), [allows])
   const differs = useMemo(() => {
     const areas = { rom, raw, pub }
-    return own && DATA_AREAS.some((name) => JSON.stringify(spellArea(own[name])) !== JSON.stringify(spellArea(areas[name])))
-  }, [own, rom, raw, pub])
+    return own && open.some((name) => JSON.stringify(spellArea(own[name])) !== JSON.stringify(spellArea(areas[name])))
+  }, [own, open, rom, raw, pub])
   return (
     <>
       {own && differs && (
         <div className="grant-take">
-          <Button size="small" onPress={() => DATA_AREAS.forEach((name) => form.set(name, own[name]))}>
-            {t('template.form.takeAreas')}
+          <Button size="small" onPress={() => open.forEach((name) => form.set(name, own[name]))}>
+            {t(desk.isTemplate ? 'template.form.takeAreas' : 'template.content.takeAreas')}
           </Button>
         </div>
       )}
-      {DATA_AREAS.map((name: DataAreaName) => (
+      {open.map((name) => (
         <DataAreaField key={name} form={form} path={name} name={name} value={form.values[name]} onChange={(next) => form.set(name, next)} />
       ))}
     </>
   )
 }
 
+/** What a license carries of the product that it is of. */
+export function GrantSections({ desk }: { desk: Desk }) {
+  const t = usePhrases()
+  const form: Form<GrantDraft> = desk.form as unknown as Form<GrantDraft> // a template's draft is a grant and more
+  const product = desk.productOf(form.values.licenseId)
+  return (
+    <>
+      {desk.allows('modules') && (
+        <FormSection title={t('common.fields.modules')} sentence={t('template.form.modulesSentence')}>
+          <GrantModules desk={desk} form={form} product={product} />
+        </FormSection>
+      )}
+      {DATA_AREAS.some(desk.allows) && (
+        <FormSection title={t('product.form.areas')} sentence={t(desk.isTemplate ? 'template.form.areasSentence' : 'template.content.areasSentence')}>
+          <GrantAreas desk={desk} form={form} product={product} />
+        </FormSection>
+      )}
+    </>
+  )
+}
+
 /** One of the further products, as a form of its own. */
-function formOf({ form }: TemplateForm, index: number, values: GrantDraft): Form<GrantDraft> {
+function formOf({ form }: Desk, index: number, values: GrantDraft): Form<GrantDraft> {
   const at = (path: string) => `otherProducts.${index}.${path}`
   return {
     ...form,
@@ -139,10 +162,10 @@ function formOf({ form }: TemplateForm, index: number, values: GrantDraft): Form
 }
 
 interface OtherProductProps {
-  desk: TemplateForm
+  desk: Desk
   index: number
   grant: GrantDraft
-  onRemove: () => void
+  onRemove?: () => void
 }
 
 function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
@@ -166,7 +189,7 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
             {t('product.list.licenseIdShort', { licenseId: grant.licenseId })} · {t('template.form.productParts', { modules: grant.modules.length, areas: DATA_AREAS.filter((area) => grant[area].source !== 'none').length })}
           </span>
         </button>
-        <IconButton icon={Trash2} label={t('template.form.removeProduct', { name })} onPress={onRemove} />
+        {onRemove && <IconButton icon={Trash2} label={t('template.form.removeProduct', { name })} onPress={onRemove} />}
       </div>
       {error && (
         <p id={`${id}-error`} className="field-error further-product-error" role="alert">
@@ -176,11 +199,9 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
       <div id={id} className="further-product-body" hidden={!isOpen}>
         {isOpen && (
           <>
-            <div className="field-row">
-              <TextField form={form} name="licenseVersion" isNumber />
-            </div>
-            <GrantModules form={form} product={product} />
-            <GrantAreas form={form} product={product} />
+            <div className="field-row">{desk.allows('licenseVersion') && <TextField form={form} name="licenseVersion" isNumber />}</div>
+            {desk.allows('modules') && <GrantModules desk={desk} form={form} product={product} />}
+            <GrantAreas desk={desk} form={form} product={product} />
           </>
         )}
       </div>
@@ -223,6 +244,22 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
           {(control) => count + 1 < max && <Combobox {...options} {...control} name={t('template.form.addProduct')} placeholder={t('template.form.addPlaceholder')} value="" onSelect={(chosen) => void add(chosen)} />}
         </Field>
       </div>
+    </FormSection>
+  )
+}
+
+/** The further products that a license has anyway: none comes or goes. */
+export function FixedProducts({ desk }: { desk: Desk }) {
+  const t = usePhrases()
+  const { otherProducts } = desk.form.values
+  if (otherProducts.length === 0 || !desk.allows('otherProducts')) return null
+  return (
+    <FormSection title={t('template.form.others')} sentence={t('template.content.othersSentence')}>
+      <ul className="further-products">
+        {otherProducts.map((grant, index) => (
+          <OtherProduct key={grant.licenseId} desk={desk} index={index} grant={grant} />
+        ))}
+      </ul>
     </FormSection>
   )
 }

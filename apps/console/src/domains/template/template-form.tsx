@@ -1,18 +1,17 @@
 // The form of a template, for all four families: sections of fields, of which those show that the contract has for this family in the present
-// circumstances. It draws them; what to send and where to go next is the screen's.
-import { BILLING_MODES, CONCURRENT_TYPES, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, USE_MODES, deductModesOf, isExpiredAt, licenseFormsOf } from '@sealwright/contract'
+// circumstances. It draws them; what to send and where to go next is the screen's. A license shows the same sections, as far as it may differ.
+import { BILLING_MODES, CONCURRENT_TYPES, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, USE_MODES, deductModesOf, isExpiredAt, isTermShown, licenseFormsOf, termDeclaration } from '@sealwright/contract'
 import type { TermField } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { TextField } from '../../blocks/field.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
-import type { Form } from '../../blocks/form-state.ts'
 import { MomentField } from '../../blocks/moment-field.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { useSession } from '../../lib/session.tsx'
-import type { GrantDraft } from './template-draft.ts'
+import { endFieldOf } from './template-draft.ts'
 import { ChoiceTerm, Choices, NumberTerm, OperationTerm, PackageTerm, SwitchTerm, Term, change } from './template-form-parts.tsx'
-import { GrantAreas, GrantModules, OtherProducts, ProductField } from './template-form-products.tsx'
-import type { TemplateForm } from './template-form-state.ts'
+import { GrantSections, OtherProducts, ProductField } from './template-form-products.tsx'
+import type { Desk, TemplateForm } from './template-form-state.ts'
 import './template-form.css'
 import { useTemplateWords } from './template-words.ts'
 
@@ -21,7 +20,7 @@ const USUAL_DAYS = [30, 90, 365]
 const namesOf = <Name extends string>(values: Readonly<Record<Name, number>>) => Object.keys(values) as Name[] // keys of a const object
 
 interface PartProps {
-  desk: TemplateForm
+  desk: Desk
 }
 
 /** A section that is there when one of its fields is. */
@@ -29,16 +28,16 @@ function TermSection({ desk, title, sentence, names, children }: PartProps & { t
   return names.some(desk.shows) && <FormSection title={title} sentence={sentence}>{children}</FormSection>
 }
 
-function Basics({ desk, isExisting }: PartProps & { isExisting: boolean }) {
+export function VersionField({ desk }: PartProps) {
   const t = usePhrases()
-  const { form } = desk
+  return desk.allows('licenseVersion') && <TextField form={desk.form} name="licenseVersion" isNumber help={t('template.form.help.licenseVersion')} />
+}
+
+/** What kind of license it is. */
+export function KindTerms({ desk }: PartProps) {
+  const t = usePhrases()
   return (
-    <FormSection title={t('template.form.basics')} sentence={t('template.form.basicsSentence')}>
-      <TextField form={form} name="name" hasFocus={!isExisting} />
-      <div className="field-row product-row">
-        <ProductField desk={desk} isExisting={isExisting} />
-        <TextField form={form} name="licenseVersion" isNumber help={t('template.form.help.licenseVersion')} />
-      </div>
+    <>
       <ChoiceTerm desk={desk} name="licenseForm" help={t('product.form.formHelp')} choices={licenseFormsOf(~0).map((kind) => ({ value: String(LICENSE_FORMS[kind]), label: t(`product.forms.${kind}`) }))} />
       <ChoiceTerm
         desk={desk}
@@ -51,6 +50,21 @@ function Basics({ desk, isExisting }: PartProps & { isExisting: boolean }) {
         choices={namesOf(DONGLE_OPERATIONS).map((kind) => ({ value: String(DONGLE_OPERATIONS[kind]), label: t(`template.dongleOperations.${kind}`), note: t(`template.form.dongleNotes.${kind}`) }))}
       />
       <SwitchTerm desk={desk} name="forceWrite" />
+    </>
+  )
+}
+
+function Basics({ desk, isExisting }: { desk: TemplateForm; isExisting: boolean }) {
+  const t = usePhrases()
+  const { form } = desk
+  return (
+    <FormSection title={t('template.form.basics')} sentence={t('template.form.basicsSentence')}>
+      <TextField form={form} name="name" hasFocus={!isExisting} />
+      <div className="field-row product-row">
+        <ProductField desk={desk} isExisting={isExisting} />
+        <VersionField desk={desk} />
+      </div>
+      <KindTerms desk={desk} />
     </FormSection>
   )
 }
@@ -66,7 +80,7 @@ function Fee({ desk }: PartProps) {
   // Without a mode of billing to choose, the term decides.
   const deductNoteOf = (mode: keyof typeof DEDUCT_MODES) => (mode === 'balance' && desk.family.family === 'smart' ? t('template.form.smartBalance') : t(`template.form.deductNotes.${mode}`, { days, devices }))
   return (
-    <TermSection desk={desk} title={t('template.form.fee')} sentence={t('template.form.feeSentence')} names={['deductMode']}>
+    <TermSection desk={desk} title={t('template.form.fee')} sentence={t('template.form.feeSentence')} names={['deductMode', 'packageName', 'billingMode']}>
       <ChoiceTerm
         desk={desk}
         name="deductMode"
@@ -80,16 +94,34 @@ function Fee({ desk }: PartProps) {
 
 type TermKind = 'forever' | 'timed' | keyof typeof START_TIME_TYPES
 
+function changeOf(kind: TermKind) {
+  if (kind === 'timed') return { isForever: false }
+  // A permanent license may begin at a fixed time.
+  return kind === 'forever' ? { isForever: true, licStartTimeType: String(START_TIME_TYPES.specific) } : { isForever: false, licStartTimeType: String(START_TIME_TYPES[kind]) }
+}
+
+/** The kinds that the term may be of: the one it is of, and those that become it by what may be changed. */
+function termKindsOf({ family, before, allows, terms }: Desk): readonly TermKind[] {
+  const kinds: readonly TermKind[] = isTermShown(family.family, 'licStartTimeType', terms) ? ['release', 'specific', 'unlimited', 'forever'] : ['timed', 'forever']
+  const was = before ?? terms
+  return kinds.filter((kind) => {
+    const isForever = kind === 'forever'
+    if (isForever !== was.isForever && !allows('isForever')) return false
+    if (isForever || kind === 'timed') return true
+    const isSame = START_TIME_TYPES[kind] === was.licStartTimeType
+    if (isSame && !was.isForever) return true
+    const end = endFieldOf({ isForever, licStartTimeType: START_TIME_TYPES[kind] })
+    // From when the time runs follows what it runs for.
+    return end !== undefined && allows(end) && (isSame || allows('licStartTimeType') || termDeclaration('licStartTimeType').follows?.includes(end) === true)
+  })
+}
+
+export const hasTermKinds = (desk: Desk) => termKindsOf(desk).length > 1
+
 /** Permanent or not, and from when the time runs: one question to people, two fields to the contract. */
 function TermKinds({ desk }: PartProps) {
   const t = usePhrases()
   const { terms } = desk
-  const isByType = desk.shows('licStartTimeType')
-  const changeOf = (kind: TermKind) => {
-    if (kind === 'timed') return { isForever: false }
-    // A permanent license may begin at a fixed time.
-    return kind === 'forever' ? { isForever: true, licStartTimeType: String(START_TIME_TYPES.specific) } : { isForever: false, licStartTimeType: String(START_TIME_TYPES[kind]) }
-  }
   const labels: Record<TermKind, string> = {
     forever: t('template.words.forever'),
     timed: t('template.form.timed'),
@@ -97,7 +129,7 @@ function TermKinds({ desk }: PartProps) {
     release: t('template.startTimeTypes.release'),
     unlimited: t('template.form.spanOnly'),
   }
-  const kinds: readonly TermKind[] = isByType ? ['release', 'specific', 'unlimited', 'forever'] : ['timed', 'forever']
+  const kinds = termKindsOf(desk)
   const chosen = terms.isForever ? 'forever' : (kinds.find((kind) => kind === 'timed' || (kind !== 'forever' && START_TIME_TYPES[kind] === terms.licStartTimeType)) ?? '')
   return (
     <Choices
@@ -111,17 +143,20 @@ function TermKinds({ desk }: PartProps) {
   )
 }
 
+const TERM_PART = ['startTimeOp', 'startTime', 'endTimeOp', 'endTime', 'endTimeDays', 'licDuration', 'spanTimeOp', 'spanTime', 'counterOp', 'counter'] as const satisfies readonly TermField[]
+
 function TermPart({ desk }: PartProps) {
   const t = usePhrases()
   const { form, shows, before, now } = desk
+  if (!hasTermKinds(desk) && !TERM_PART.some(shows)) return null
   const wasExpired = before !== undefined && form.values.endTime === before.endTime && isExpiredAt(before.endTime, now)
   const start = shows('startTime') && <MomentField form={form} name="startTime" edge="start" />
-  const end = shows('endTime') && <MomentField form={form} name="endTime" edge="end" help={wasExpired && <span className="term-expired">{t('template.form.expired')}</span>} />
+  const end = shows('endTime') && <MomentField form={form} name="endTime" edge="end" help={wasExpired && <span className="term-expired">{t(desk.isTemplate ? 'template.form.expired' : 'template.content.expired')}</span>} />
   const span = <NumberTerm desk={desk} name="spanTime" picks={USUAL_DAYS} />
   const counter = <NumberTerm desk={desk} name="counter" />
   return (
     <FormSection title={t('template.form.term')} sentence={t('template.form.termSentence')}>
-      <TermKinds desk={desk} />
+      {hasTermKinds(desk) && <TermKinds desk={desk} />}
       {desk.family.family === 'dongle' ? (
         <>
           <OperationTerm desk={desk} name="startTimeOp">{start}</OperationTerm>
@@ -147,7 +182,7 @@ function TermPart({ desk }: PartProps) {
 
 function Machines({ desk }: PartProps) {
   const t = usePhrases()
-  const names = ['useMode', 'licBindLimit', 'offlineDays', 'forceAuthDays', 'offlineBind', 'kickOut'] as const
+  const names = ['useMode', 'machineNum', 'licBindLimit', 'licBindMaxLimit', 'offlineDays', 'forceAuthDays', 'offlineBind', 'c2dDays', 'd2cDays', 'kickOut'] as const
   return (
     <TermSection desk={desk} title={t('template.form.machines')} sentence={t('template.form.machinesSentence')} names={names}>
       <ChoiceTerm
@@ -206,7 +241,7 @@ function Group({ desk }: PartProps) {
       desk={desk}
       title={isDongle ? t('template.form.concurrency') : t('template.form.group')}
       sentence={isDongle ? t('template.form.concurrencySentence') : t('template.form.groupSentence')}
-      names={['concurrentType']}
+      names={['concurrentType', 'concurrentNum', 'groupUsers', 'lanBorrow']}
     >
       <ChoiceTerm desk={desk} name="concurrentType" choices={isDongle ? [{ value: '', label: t('template.form.notSet') }, ...types] : types} />
       <div className="field-row">
@@ -221,7 +256,7 @@ function Group({ desk }: PartProps) {
 function Lending({ desk }: PartProps) {
   const t = usePhrases()
   return (
-    <TermSection desk={desk} title={t('template.form.lending')} sentence={t('template.form.lendingSentence')} names={['codePassword', 'lending']}>
+    <TermSection desk={desk} title={t('template.form.lending')} sentence={t('template.form.lendingSentence')} names={['codePassword', 'lending', 'lendingDays', 'lendingSeats']}>
       <Term desk={desk} name="codePassword" />
       <Term desk={desk} name="lending" />
       <div className="field-row">
@@ -232,29 +267,31 @@ function Lending({ desk }: PartProps) {
   )
 }
 
-export function TemplateFormSections({ desk, isExisting }: PartProps & { isExisting: boolean }) {
-  const t = usePhrases()
-  const form: Form<GrantDraft> = desk.form as unknown as Form<GrantDraft> // a template's draft is a grant and more
-  const product = desk.productOf(form.values.licenseId)
+/** The sections of the terms that every license has to do with. */
+export function TermSections({ desk }: PartProps) {
   return (
     <>
-      <Basics desk={desk} isExisting={isExisting} />
       <Fee desk={desk} />
       <TermPart desk={desk} />
       <Machines desk={desk} />
       <Group desk={desk} />
       <Lending desk={desk} />
+    </>
+  )
+}
+
+export function TemplateFormSections({ desk, isExisting }: { desk: TemplateForm; isExisting: boolean }) {
+  const t = usePhrases()
+  return (
+    <>
+      <Basics desk={desk} isExisting={isExisting} />
+      <TermSections desk={desk} />
       <FormSection title={t('template.form.privileges')} sentence={t('template.form.privilegesSentence')}>
         {MODIFY_PRIVILEGES.map((name) => (
           <SwitchTerm key={name} desk={desk} name={name} />
         ))}
       </FormSection>
-      <FormSection title={t('common.fields.modules')} sentence={t('template.form.modulesSentence')}>
-        <GrantModules form={form} product={product} />
-      </FormSection>
-      <FormSection title={t('product.form.areas')} sentence={t('template.form.areasSentence')}>
-        <GrantAreas form={form} product={product} />
-      </FormSection>
+      <GrantSections desk={desk} />
       {desk.family.family === 'sn' && <OtherProducts desk={desk} />}
     </>
   )

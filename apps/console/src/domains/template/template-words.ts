@@ -34,6 +34,8 @@ export interface TemplateWords {
   licenseForm: (value: number | string | null) => string
   keyType: (value: number | string | null) => string
   useMode: (value: number | string | null) => string
+  /** With the name of the package where it is paid from one. */
+  deductMode: (terms: Pick<Terms, 'deductMode' | 'packageName'>) => string
   billingMode: (value: string | null) => string
   concurrentType: (value: string | null) => string
   /** What a dongle package does: add or update. */
@@ -180,6 +182,6 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
         return !isTold ? [] : [{ field, label: labelOf(field), value: wordsOf(field, String(value)) }]
       })
 
-    return { licenseForm, keyType, useMode, billingMode, concurrentType, opType, term, devices, summary, wordsOf, labelOf, facts }
+    return { licenseForm, keyType, useMode, deductMode, billingMode, concurrentType, opType, term, devices, summary, wordsOf, labelOf, facts }
   }, [t, say, format, granting])
 }

@@ -1,25 +1,19 @@
 // How a template looks in a row and on a card: one array for the table, the column choice and the card's facts, with what differs by family.
-import { DEDUCT_MODES } from '@sealwright/contract'
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
-import type { ReactNode } from 'react'
-import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/columns.tsx'
+import { NameCell, NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
 import { LicenseForms } from '../../blocks/license-forms.tsx'
 import { Monogram } from '../../blocks/monogram.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
-import type { Tone } from '../../blocks/status-tag.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import { Link, pathTo } from '../../lib/navigate.tsx'
 import { PrivilegeSwitches } from './actions/switch-privilege.tsx'
+import { DeductCell, LimitsCell, TwoLines } from './template-cells.tsx'
 import { FAMILIES } from './template-family.ts'
 import type { LicenseWays } from './template-licenses.ts'
 import './template-list.css'
 import type { TemplateWords } from './template-words.ts'
-
-type DeductMode = keyof typeof DEDUCT_MODES
-const DEDUCT_NAMES = Object.keys(DEDUCT_MODES) as DeductMode[] // keys of a const object
-const DEDUCT_TONES: Record<DeductMode, Tone> = { balance: 'brand', package: 'violet', gift: 'ok', ppm: 'warn' }
 
 /** What the cells of a list of templates speak with and lead to. */
 export interface TemplateLook {
@@ -29,44 +23,12 @@ export interface TemplateLook {
   ways: LicenseWays
 }
 
-/** A value over what goes with it. */
-function TwoLines({ className = '', children, below }: { className?: string; children: ReactNode; below?: string | false | null }) {
-  return (
-    <span className={`two-lines ${className}`}>
-      <span>{children}</span>
-      {below && (
-        <span className="name-cell-below" title={below}>
-          {below}
-        </span>
-      )}
-    </span>
-  )
-}
-
 function viewOf({ family }: TemplateLook, { guid }: TemplateRow): string {
   return pathTo(`${FAMILIES[family].path}/view`, { guid })
 }
 
 function productsOf({ t }: TemplateLook, { productName, otherProductNames }: TemplateRow): string {
   return otherProductNames.length === 0 ? productName : t('template.list.andMore', { product: productName, count: otherProductNames.length })
-}
-
-function Limits({ look: { t, words }, row }: { look: TemplateLook; row: TemplateRow }) {
-  return (
-    <TwoLines className="limits" below={words.devices(row)}>
-      {words.term(row)} {row.isExpired && <StatusTag tone="bad">{t('template.list.expired')}</StatusTag>}
-    </TwoLines>
-  )
-}
-
-function Payment({ look: { t, words }, row }: { look: TemplateLook; row: TemplateRow }) {
-  const mode = DEDUCT_NAMES.find((name) => DEDUCT_MODES[name] === row.deductMode)
-  if (!mode) return <Nothing />
-  return (
-    <TwoLines below={row.packageName ?? words.billingMode(row.billingMode)}>
-      <StatusTag tone={DEDUCT_TONES[mode]}>{t(`template.list.deductModes.${mode}`)}</StatusTag>
-    </TwoLines>
-  )
 }
 
 function LicenseCount({ look: { t, ways }, row, kind }: { look: TemplateLook; row: TemplateRow; kind: 'all' | 'effective' }) {
@@ -83,7 +45,7 @@ function LicenseCount({ look: { t, ways }, row, kind }: { look: TemplateLook; ro
 /** What only some families have. */
 function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
   const { family, t, words } = look
-  const deductMode: Column<TemplateRow> = { key: 'deductMode', title: t('template.fields.deductMode'), cell: (row) => <Payment look={look} row={row} /> }
+  const deductMode: Column<TemplateRow> = { key: 'deductMode', title: t('template.fields.deductMode'), cell: (row) => <DeductCell words={words} terms={row} /> }
   switch (family) {
     case 'smart':
       return [deductMode]
@@ -119,10 +81,10 @@ const created = (t: Translate): Column<TemplateRow> => ({
 
 /** The columns between the name and the time of the last change, which a card shows as facts. */
 function factColumns(look: TemplateLook): Column<TemplateRow>[] {
-  const { family, t } = look
+  const { family, t, words } = look
   return [
     ...ownColumns(look),
-    { key: 'limits', title: t('template.list.limits'), cell: (row) => <Limits look={look} row={row} /> },
+    { key: 'limits', title: t('template.list.limits'), cell: (row) => <LimitsCell words={words} terms={row}>{row.isExpired && <StatusTag tone="bad">{t('template.list.expired')}</StatusTag>}</LimitsCell> },
     { key: 'licenseCount', title: t('template.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="all" /> },
     { key: 'effectiveLicenseCount', title: t('template.list.effective'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="effective" /> },
     { key: 'privileges', title: t('template.list.privilegesShort'), cell: (row) => <PrivilegeSwitches family={family} template={row} /> },

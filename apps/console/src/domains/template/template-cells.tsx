@@ -1,0 +1,48 @@
+// The terms of a row in a list, in two lines each: of a template, or of a license.
+import { DEDUCT_MODES } from '@sealwright/contract'
+import type { ReactNode } from 'react'
+import { Nothing } from '../../blocks/columns.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import './template-list.css'
+import type { TemplateWords, Terms } from './template-words.ts'
+
+type DeductMode = keyof typeof DEDUCT_MODES
+const DEDUCT_NAMES = Object.keys(DEDUCT_MODES) as DeductMode[] // keys of a const object
+const DEDUCT_TONES: Record<DeductMode, Tone> = { balance: 'brand', package: 'violet', gift: 'ok', ppm: 'warn' }
+
+/** A value over what goes with it. */
+export function TwoLines({ className = '', children, below }: { className?: string; children: ReactNode; below?: string | false | null }) {
+  return (
+    <span className={`two-lines ${className}`}>
+      <span>{children}</span>
+      {below && (
+        <span className="name-cell-below" title={below}>
+          {below}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The term over the devices; `children` stand beside the term. */
+export function LimitsCell({ words, terms, children }: { words: TemplateWords; terms: Terms; children?: ReactNode }) {
+  return (
+    <TwoLines className="limits" below={words.devices(terms)}>
+      {words.term(terms)} {children}
+    </TwoLines>
+  )
+}
+
+/** What pays, over the package or the mode of billing. */
+export function DeductCell({ words, terms }: { words: TemplateWords; terms: Pick<Terms, 'deductMode' | 'packageName' | 'billingMode'> }) {
+  const t = usePhrases()
+  const mode = DEDUCT_NAMES.find((name) => DEDUCT_MODES[name] === terms.deductMode)
+  if (!mode) return <Nothing />
+  return (
+    <TwoLines below={terms.packageName ?? words.billingMode(terms.billingMode)}>
+      <StatusTag tone={DEDUCT_TONES[mode]}>{t(`template.list.deductModes.${mode}`)}</StatusTag>
+    </TwoLines>
+  )
+}
