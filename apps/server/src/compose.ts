@@ -21,6 +21,8 @@ import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
+import { createLicense, licensesOf } from './domains/license/index.ts'
+import type { Approvals } from './domains/license/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
@@ -117,8 +119,10 @@ export interface Center {
 export interface CenterOptions {
   /** Whether this installation holds demo data, which every page then says. */
   isDemo?: () => boolean
-  /** Stands in for the licenses that do not exist yet. */
+  /** Stands in for how many licenses there are. */
   licenses?: ProductLicenses & TemplateUse
+  /** Stands in for approval flows. */
+  approvals?: Approvals
   /** The same for the price tiers of groups. */
   prices?: GroupPrices
   consoleDir?: string | undefined
@@ -132,7 +136,7 @@ export interface CenterOptions {
 
 /** What ends with a trial; a platform command ends one too, hence not the center's. */
 export const TRIAL_ENDS: readonly TrialEnd[] = []
-const NO_LICENSES: ProductLicenses & TemplateUse = { countLicenses: async () => new Map(), countLicensesOfProducts: async () => new Map() }
+const NO_APPROVALS: Approvals = { catches: async () => false }
 const NOTHING_ISSUED: QuotaUse = { countIssued: async () => ({ cloud: 0, soft: 0 }) }
 
 /** The port that is listened on: a configured 0 is any that is free. */
@@ -149,7 +153,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const operationLog = createOperationLog()
   const developer = createDeveloper({ box })
   const desk = createTaskDesk({ jobs })
-  const licenses = options.licenses ?? NO_LICENSES
+  const licenses = options.licenses ?? licensesOf
   const baseUrl = () => baseUrlOf(config, portOf(app))
   const billing = createBilling({
     database, clock, ids, log, mailer, languages, jobs, baseUrl,
@@ -157,7 +161,10 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     showLedgerProblems: metrics.gauge('sealwright_ledger_problems', 'What the last proof of the ledger found wrong.'),
   })
   const product = createProduct({ use: templatesOfProducts, licenses })
-  const template = createTemplate({ use: licenses, prices: options.prices ?? billing.prices, digest: keyedDigest(box.derive('template-area')) })
+  const prices = options.prices ?? billing.prices
+  const digest = keyedDigest(box.derive('template-area'))
+  const template = createTemplate({ use: licenses, prices, digest })
+  const license = createLicense({ database, desk: billing.desk, prices, digest, box, approvals: options.approvals ?? NO_APPROVALS })
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
@@ -182,7 +189,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
   })
-  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
+  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, license, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
   const rateLimit = createRateLimit(() => performance.now())
   registerCalls(app, CALLS, bindings, {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,

@@ -7,6 +7,7 @@ import { dashboardCalls } from './domains/dashboard.ts'
 import { developerCalls } from './domains/developer.ts'
 import { identityCalls } from './domains/identity.ts'
 import { integratorCalls } from './domains/integrator.ts'
+import { licenseCalls, pcLicenseCalls } from './domains/license.ts'
 import { operationLogCalls } from './domains/operation-log.ts'
 import { ownAccountCalls } from './domains/own-account.ts'
 import { productCalls } from './domains/product.ts'
@@ -14,4 +15,7 @@ import { taskCalls } from './domains/task.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template.ts'
 import type { Call } from './kernel/call.ts'
 
-export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, integratorCalls, productCalls, templateCalls, pcTemplateCalls, userCalls, customerCalls, tagCalls, billingCalls, orderCalls, topUpCalls, sandboxCalls, packageCalls, serviceFeeCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))
+/** Not answered yet. */
+const AWAITED = new Set(['history', 'machines', 'previewRefresh', 'refresh', 'lock', 'unlock', 'delete', 'batchAct', 'unbind', 'recycle', 'deliver', 'setPassword', 'assign', 'export', 'batchIssue', 'previewBatchUpdate', 'batchUpdate'].flatMap((verb) => [`license.${verb}`, `pcLicense.${verb}`]))
+
+export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, integratorCalls, productCalls, templateCalls, pcTemplateCalls, licenseCalls, pcLicenseCalls, userCalls, customerCalls, tagCalls, billingCalls, orderCalls, topUpCalls, sandboxCalls, packageCalls, serviceFeeCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain)).filter(({ name }: Call) => !AWAITED.has(name))

@@ -156,6 +156,27 @@ export const ERRORS = {
   'serviceFee.none': entry(CENTER, 440),
   'serviceFee.tooFarAhead': entry(CENTER, 441),
   'serviceFee.changed': entry(CENTER, 442),
+
+  'license.notFound': entry(CENTER, 500),
+  'license.templateExpired': entry(CENTER, 501),
+  'license.templateWithoutBilling': entry(CENTER, 502),
+  'license.changeNotAllowed': entry(CENTER, 503),
+  'license.overIssueMax': entry(CENTER, 504),
+  'license.quotaUsedUp': entry(CENTER, 505),
+  'license.trialLimit': entry(CENTER, 506),
+  'license.trialTooLong': entry(CENTER, 507),
+  'license.issueFailed': entry(CENTER, 508),
+  'license.stateForbids': entry(CENTER, 509),
+  'license.machineNotFound': entry(CENTER, 510),
+  'license.unbindFailed': entry(CENTER, 511),
+  'license.bindCount': entry(CENTER, 512),
+  'license.changedSince': entry(CENTER, 513),
+  'license.batchUnfit': entry(CENTER, 514),
+  'license.notCode': entry(CENTER, 515),
+  'license.alreadyDelivered': entry(CENTER, 516),
+  'license.notStock': entry(CENTER, 517),
+  'license.machineLimit': entry(CENTER, 518),
+  'license.machineWithdrawn': entry(CENTER, 519),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

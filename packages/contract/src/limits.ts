@@ -83,8 +83,15 @@ export const LIMITS = {
     products: 10,
     groupUsers: 65_535,
   },
-  license: { batchCodes: 100, usersPerAddition: 1_000, exchangeFilesMin: 2, exchangeFiles: 30, exchangeFileBytes: 4_096, exportRecords: 200_000, overdueDaysShown: 90 },
-  trial: { products: 1, users: 100, importRows: 10, licenses: 1_000, licenseDays: 90 },
+  license: {
+    codeLength: 16, codeGroup: 4, batchCodes: 100, usersPerAddition: 1_000, exchangeFilesMin: 2, exchangeFiles: 30, exchangeFileBytes: 4_096, exportRecords: 200_000, overdueDaysShown: 90,
+    remarkMax: 200, reasonMax: 200, expiringDays: 365, templateOptions: 100, batchActs: 1_000,
+    /** Of one task. */
+    batchRows: 100_000,
+    /** How long a machine may run on what it has when nothing says otherwise. */
+    leaseDays: 180,
+  },
+  trial: { products: 1, users: 100, importRows: 10, licenseDays: 90 },
   tag: { perUser: 5, nameMax: 20, perDeveloper: 1_000 },
   user: { batchMax: 1_000, userNameMax: 64, shadowNameMax: 64, addressMax: 200, descriptionMax: 600 },
   customer: { options: 100, nameMax: 64, contactMax: 32, addressMax: 200, remarkMax: 600 },
@@ -107,7 +114,7 @@ export const LIMITS = {
   package: { atOnce: 100, quantity: 10_000_000, days: 3_650, priceFen: 1_000_000_000 },
   serviceFee: { periodMonths: 12, periodMonthsMax: 36, firstDays: 30, firstDaysMax: 365, aheadMonths: 36, amountFen: 1_000_000_000 },
   /** What the platform sets for everybody or for one developer, and what it is until then. */
-  platform: { giftLicenses: { initial: 100, max: 1_000_000 }, graceDays: { initial: 15, max: 365 } },
+  platform: { giftLicenses: { initial: 100, max: 1_000_000 }, graceDays: { initial: 15, max: 365 }, issueMax: { initial: 1_000, max: 1_000 }, trialLicenses: { initial: 1_000, max: 1_000_000 } },
   statistics: { periodsDays: [7, 14, 21, 28] },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },

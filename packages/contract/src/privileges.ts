@@ -1,5 +1,6 @@
 // Every right there is, flat and sorted: `area.verb`. A screen, a call and a role all name rights from here.
 export const PRIVILEGES = [
+  'accountLicense.delete', 'accountLicense.export', 'accountLicense.issue', 'accountLicense.lock', 'accountLicense.unbind', 'accountLicense.update', 'accountLicense.view',
   'accountTemplate.create', 'accountTemplate.delete', 'accountTemplate.update', 'accountTemplate.view',
   'admin.create', 'admin.delete', 'admin.update', 'admin.view',
   'billing.create', 'billing.update', 'billing.view',
@@ -10,7 +11,9 @@ export const PRIVILEGES = [
   'packing.view',
   'product.create', 'product.delete', 'product.update', 'product.view',
   'role.create', 'role.delete', 'role.update', 'role.view',
+  'smartLicense.delete', 'smartLicense.deliver', 'smartLicense.export', 'smartLicense.issue', 'smartLicense.lock', 'smartLicense.unbind', 'smartLicense.update', 'smartLicense.view',
   'smartTemplate.create', 'smartTemplate.delete', 'smartTemplate.update', 'smartTemplate.view',
+  'snLicense.delete', 'snLicense.deliver', 'snLicense.export', 'snLicense.issue', 'snLicense.lock', 'snLicense.unbind', 'snLicense.update', 'snLicense.view',
   'snTemplate.create', 'snTemplate.delete', 'snTemplate.update', 'snTemplate.view',
   'tag.create', 'tag.delete', 'tag.update', 'tag.view',
   'user.create', 'user.delete', 'user.export', 'user.update', 'user.view',
@@ -43,6 +46,7 @@ const viewing = (...areas: PrivilegeArea[]) => ofAreas(...areas).filter((name) =
 const TEMPLATES = ['smartTemplate', 'accountTemplate', 'snTemplate', 'dongleTemplate'] as const satisfies PrivilegeArea[]
 /** Any of these is needed to be told the names of such rows. */
 export const viewRights = (kind: ScopeKind): readonly Privilege[] => viewing(...(kind === 'template' ? TEMPLATES : [kind]))
+const LICENSES = ['smartLicense', 'accountLicense', 'snLicense'] as const satisfies PrivilegeArea[]
 const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
 /** What only the super administrator hands out unasked: rights over others, and over money. */
 const HANDED_OUT_SINGLY: readonly PrivilegeArea[] = [...OVER_OTHERS, 'billing']
@@ -52,12 +56,12 @@ export const PRIVILEGE_SETS = {
   full: PRIVILEGES.filter((name) => !HANDED_OUT_SINGLY.includes(areaOf(name))),
   template: [...viewing('product'), ...ofAreas(...TEMPLATES)],
   user: ofAreas('user', 'customer', 'tag'),
-  issuing: viewing('product', ...TEMPLATES, 'user', 'customer', 'tag'),
+  issuing: [...viewing('product', ...TEMPLATES, 'user', 'customer', 'tag'), ...ofAreas(...LICENSES).filter((name) => !name.endsWith('.delete'))],
   account: ofAreas(...OVER_OTHERS),
   /** With `developer`, on whose page the API password is. */
   packing: [...ofAreas('packing'), ...viewing('product', 'developer')],
 } as const satisfies Record<string, readonly Privilege[]>
 export type PrivilegeSet = keyof typeof PRIVILEGE_SETS
 
-/** What the people of an integrator may: look at what is assigned to them. */
-export const INTEGRATOR_PRIVILEGES: readonly Privilege[] = viewing('product', ...TEMPLATES)
+/** What the people of an integrator may: look at what is assigned to them, and hand out the codes of their stock. */
+export const INTEGRATOR_PRIVILEGES: readonly Privilege[] = [...viewing('product', ...TEMPLATES), 'smartLicense.deliver', 'smartLicense.view', 'snLicense.deliver', 'snLicense.view']

@@ -8,6 +8,8 @@ import type { Client } from '@sealwright/client'
 import { ASSIGNED_KINDS, identityCalls } from '@sealwright/contract'
 import type { AssignedKind, DeveloperStatus, PayloadOf, Privilege, ScopeKind, productCalls } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
+import { createOperator } from '@sealwright/server/domains/billing/index.ts'
+import type { Creditable } from '@sealwright/server/domains/billing/index.ts'
 import type { Center, CenterOptions, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
 import type { Config } from '@sealwright/server/config.ts'
@@ -72,6 +74,8 @@ export interface TestCenter {
   browser(given?: { network?: string; fingerprint?: string; origin?: string }): Browser
   /** The newest message to an address that waits in the outbox, with the code and the link in it. */
   message(to: string): Promise<{ kind: string; subject: string; body: string; code: string; link: string }>
+  /** Money in fen, gift licenses or vouchers for a developer, as an operator gives them. */
+  credit(of: Pick<Actor, 'developerId'>, amount: number, kind?: Creditable): Promise<void>
   /** Works on a task until it has ended, here and now. */
   finishTask(of: Actor, taskId: string): Promise<void>
   close(): Promise<void>
@@ -190,6 +194,9 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
         await owner.query(`update ${ASSIGNED_TABLES[kind]} set assigned_to = assigned_to || $1::uuid where developer_id = $2 and guid = any ($3::uuid[])`, [accountId, of.developerId, assigned[kind] ?? []])
       }
       return actor(account, accountId, of.developerId)
+    },
+    async credit({ developerId }, amount, kind = 'wallet') {
+      await createOperator({ ...ground, baseUrl: () => '' }).credit(developerId, { kind, amount, note: '测试' })
     },
     async finishTask(of, taskId) {
       while (await center.task.work.work(of.developerId, taskId));

@@ -32,6 +32,16 @@ export const taskMachine = defineMachine<Status, TaskEvent, 'system' | 'operator
 export const TASK_KINDS = {
   userImport: { privilege: 'user.create', isUndoable: true },
   userDelete: { privilege: 'user.delete', isUndoable: true },
+  accountIssue: { privilege: 'accountLicense.issue', isUndoable: true },
+  snIssue: { privilege: 'snLicense.issue', isUndoable: true },
+  smartLock: { privilege: 'smartLicense.lock', isUndoable: true },
+  accountLock: { privilege: 'accountLicense.lock', isUndoable: true },
+  snLock: { privilege: 'snLicense.lock', isUndoable: true },
+  smartDelete: { privilege: 'smartLicense.delete', isUndoable: true },
+  accountDelete: { privilege: 'accountLicense.delete', isUndoable: true },
+  snDelete: { privilege: 'snLicense.delete', isUndoable: true },
+  accountUpdate: { privilege: 'accountLicense.update', isUndoable: true },
+  snUpdate: { privilege: 'snLicense.update', isUndoable: true },
 } as const satisfies Record<string, { privilege: Privilege; isUndoable: boolean }>
 export type TaskKind = keyof typeof TASK_KINDS
 const kinds = Object.keys(TASK_KINDS) as [TaskKind, ...TaskKind[]] // the object above is not empty

@@ -129,7 +129,7 @@ const always = () => true
 export const isInRange = (day: string) => day >= LIMITS.date.earliest && day <= LIMITS.date.latest
 /** Which day an instant is on depends on the zone: `readTemplate` knows it. */
 const IS_INSTANT = /(?:Z|[+-]\d\d:\d\d)$/
-const momentText = z.string().check(
+export const momentText = z.string().check(
   rule('badFormat', isMoment),
   rule('timeOutOfRange', (text: string) => IS_INSTANT.test(text) || isInRange(text.slice(0, 10)), LIMITS.date),
 )

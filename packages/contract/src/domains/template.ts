@@ -18,7 +18,7 @@ const nullableInt = z.nullable(z.int())
 const nullableFlag = z.nullable(z.boolean())
 
 /** The terms as they are answered: null where a field is not for this template. */
-const termsAnswer = {
+export const termsAnswer = {
   licenseForm: nullableInt, licenseKeyType: nullableInt, opType: nullableInt, forceWrite: nullableFlag,
   deductMode: nullableInt, packageName: z.nullable(z.string()), billingMode: z.nullable(z.enum(BILLING_MODES)),
   isForever: z.boolean(), licStartTimeType: nullableInt,
@@ -30,7 +30,7 @@ const termsAnswer = {
   lending: nullableFlag, lendingDays: nullableInt, lendingSeats: nullableInt,
 } as const satisfies Record<TermField, z.core.$ZodType>
 
-const grantAnswer = {
+export const grantAnswer = {
   licenseId: z.int(),
   productName: z.string(),
   licenseVersion: nullableInt,
@@ -75,10 +75,10 @@ export type TemplateRow = z.input<typeof templateRow>
 const templateAnswer = z.object({ ...templateRow.shape, ...grantAnswer, otherProducts: z.array(z.object(grantAnswer)) })
 export type TemplateAnswer = z.input<typeof templateAnswer>
 
-const changes = z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }))
+export const fieldChanges = z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }))
 
 /** What a save would change, whether that is a new version (a temporary privilege alone is none), and the licenses that it leaves as they are. */
-const impact = z.object({ changes, hasNewVersion: z.boolean(), licenseCount: z.int(), effectiveLicenseCount: z.int() })
+const impact = z.object({ changes: fieldChanges, hasNewVersion: z.boolean(), licenseCount: z.int(), effectiveLicenseCount: z.int() })
 
 /** How a version came to be. */
 export const VERSION_ORIGINS = ['create', 'update', 'restore'] as const
@@ -91,7 +91,7 @@ const versionRow = z.object({
   createdBy: z.string(),
   createTime: time,
   /** What differs from the version before; empty for the first. */
-  changes,
+  changes: fieldChanges,
 })
 export type TemplateVersionRow = z.input<typeof versionRow>
 
@@ -177,7 +177,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
     }),
     compareVersions: defineCall({
       method: 'POST', path: `/${noun}/compareVersions.do`, access: access('view'), effect: 'read',
-      payload: z.object({ ...where, guid, from: version, to: version }), answer: z.object({ changes }), errors: ['template.notFound', 'template.versionNotFound'],
+      payload: z.object({ ...where, guid, from: version, to: version }), answer: z.object({ changes: fieldChanges }), errors: ['template.notFound', 'template.versionNotFound'],
       summary: 'What differs between two versions.',
     }),
     previewRestore: defineCall({

@@ -3,12 +3,15 @@
 import type * as z from 'zod/mini'
 
 export const RULES = [
-  'badFormat', 'belowConcurrent', 'cloudForever', 'cloudOneTime', 'controlCharacters', 'countAlone', 'dataAreaTooLarge', 'duplicateItemKey',
-  'duplicateModule', 'duplicateProduct', 'duplicateTag', 'endTooEarly', 'fileEmpty', 'fileKind', 'fileTooLarge', 'foreverNeedsOneTime', 'formNotOffered', 'giftDevices', 'giftForever', 'giftTooLong',
-  'logoTooLarge', 'moduleNotDefined', 'needsUpdate', 'notAccount', 'notAmount', 'notApplicable', 'notBase64', 'notEmail', 'notInteger', 'notMobile', 'notPng',
-  'oneMachine', 'passwordFormat', 'passwordsDiffer', 'phoneFormat', 'pinFormat', 'pinsDiffer', 'ppmDeduct', 'productNotFound', 'productNotSoft',
-  'required', 'shadowName', 'softNeedsFormal', 'spaces', 'specialCharacters', 'startAfterEnd', 'termMissing', 'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew',
-  'tooLong', 'tooMany', 'tooShort', 'tooSmall', 'topUpAmount', 'websiteFormat', 'wrongType',
+  'badFormat', 'batchApproving', 'batchBillingDiffers', 'batchDeductDiffers', 'batchForeverDiffers', 'batchGift', 'batchLending', 'batchLocked',
+  'batchPpm', 'batchPreIssued', 'batchProductDiffers', 'batchProductEnds', 'batchRejected', 'batchTypeDiffers', 'batchUnfit', 'belowConcurrent',
+  'cloudForever', 'cloudOneTime', 'controlCharacters', 'countAlone', 'dataAreaTooLarge', 'duplicateItemKey', 'duplicateModule', 'duplicateProduct',
+  'duplicateTag', 'duplicateUser', 'endAfterLicense', 'endNotFuture', 'endTooEarly', 'fileEmpty', 'fileKind', 'fileTooLarge', 'foreverNeedsOneTime',
+  'formNotOffered', 'giftDevices', 'giftForever', 'giftTooLong', 'logoTooLarge', 'moduleNotDefined', 'needsUpdate', 'notAccount', 'notAmount',
+  'notApplicable', 'notBase64', 'notEmail', 'notInteger', 'notMobile', 'notPng', 'oneMachine', 'passwordFormat', 'passwordsDiffer', 'phoneFormat',
+  'pinFormat', 'pinsDiffer', 'ppmDeduct', 'productNotFound', 'productNotSoft', 'required', 'shadowName', 'softNeedsFormal', 'spaces',
+  'specialCharacters', 'startAfterEnd', 'termMissing', 'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort',
+  'tooSmall', 'topUpAmount', 'websiteFormat', 'wrongType',
 ] as const
 export type RuleName = (typeof RULES)[number]
 

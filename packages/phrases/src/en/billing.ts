@@ -11,7 +11,7 @@ export const billing: Phrases['billing'] = {
     token: 'Token', action: 'Action', isRefunded: 'Refunded', month: 'Month', lowBalanceFen: 'Low-balance line', priceFen: 'Price', autoRenew: 'Renew automatically', paidUntil: 'Paid until', unit: 'Unit', orderGuid: 'Order',
     subject: 'Item', projectedFen: 'To be charged', actualFen: 'Charged', giftFen: 'Gift amount', balanceFen: 'Balance', createTime: 'Created', settleTime: 'Settled', dueTime: 'Due', creator: 'By', payTime: 'Paid',
     licenses: 'Licenses', remaining: 'Left', updates: 'Updates', remainingUpdates: 'Updates left', buyTime: 'Bought', expireTime: 'Expires', at: 'Time', chargedFen: 'Charged',
-    wallet: 'Balance', gift: 'Gift balance', giftLicenses: 'Gift licenses', vouchers: 'Soft license vouchers', graceDays: 'Days of grace', perDayFen: 'Price a day', perYearFen: 'Price a year', oneTimeFen: 'One-time price',
+    wallet: 'Balance', gift: 'Gift balance', giftLicenses: 'Gift licenses', vouchers: 'Soft license vouchers', graceDays: 'Days of grace', issueMax: 'Most licenses an issue', trialLicenses: 'Most licenses of a trial', perDayFen: 'Price a day', perYearFen: 'Price a year', oneTimeFen: 'One-time price',
     freeDevices: 'Free devices', extraDeviceFen: 'Price of an extra device', tiers: 'Prices by tier',
   },
   titles: { overview: 'Balance and bills', topUp: 'Top up', package: 'Packages', order: 'Orders' },

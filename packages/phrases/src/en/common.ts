@@ -54,6 +54,7 @@ export const common: Phrases['common'] = {
 }
 
 export const privileges: PrivilegePhrases = {
+  accountLicense: { delete: 'Delete account licenses', export: 'Export account licenses', issue: 'Issue account licenses', lock: 'Lock and unlock account licenses', unbind: 'Unbind machines of account licenses', update: 'Update account licenses', view: 'View account licenses' },
   accountTemplate: { create: 'Create account templates', delete: 'Delete account templates', update: 'Edit account templates', view: 'View account templates' },
   admin: { create: 'Add administrators', delete: 'Remove administrators', update: 'Edit administrators', view: 'View administrators' },
   billing: { create: 'Top up, buy packages and pay', update: 'Change billing settings', view: 'View balance and bills' },
@@ -64,7 +65,9 @@ export const privileges: PrivilegePhrases = {
   packing: { view: 'View the API password (packing)' },
   product: { create: 'Create products', delete: 'Delete products', update: 'Edit products', view: 'View products' },
   role: { create: 'Create roles', delete: 'Delete roles', update: 'Edit roles', view: 'View roles' },
+  smartLicense: { delete: 'Delete smart licenses', deliver: 'Hand out smart licenses', export: 'Export smart licenses', issue: 'Issue smart licenses', lock: 'Lock and unlock smart licenses', unbind: 'Unbind machines of smart licenses', update: 'Update smart licenses', view: 'View smart licenses' },
   smartTemplate: { create: 'Create smart templates', delete: 'Delete smart templates', update: 'Edit smart templates', view: 'View smart templates' },
+  snLicense: { delete: 'Delete license codes', deliver: 'Hand out license codes', export: 'Export license codes', issue: 'Issue license codes', lock: 'Lock and unlock license codes', unbind: 'Unbind machines of license codes', update: 'Update license codes', view: 'View license codes' },
   snTemplate: { create: 'Create license code templates', delete: 'Delete license code templates', update: 'Edit license code templates', view: 'View license code templates' },
   tag: { create: 'Create tags', delete: 'Delete tags', update: 'Edit tags', view: 'View tags' },
   user: { create: 'Create and import users', delete: 'Delete users', export: 'Export users', update: 'Edit users', view: 'View users' },

@@ -7,6 +7,7 @@ import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
 import { integrator } from './integrator.ts'
+import { license } from './license.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
 import { enOutside } from './outside.ts'
@@ -15,4 +16,4 @@ import { product } from './product.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const en: Phrases = { ...enOutside, access, billing, blocks, customer, dashboard, developer, integrator, mail, operationLog, ownAccount, privileges, product, task, template }
+export const en: Phrases = { ...enOutside, access, billing, blocks, customer, dashboard, developer, integrator, license, mail, operationLog, ownAccount, privileges, product, task, template }

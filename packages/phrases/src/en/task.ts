@@ -9,7 +9,10 @@ export const task: Phrases['task'] = {
   reasonJoint: '; ',
   statuses: { waiting: 'Waiting', processing: 'Processing', completed: 'Completed', partly: 'Partly completed', error: 'Error', cancelled: 'Canceled' },
   states: { waiting: 'Not done', success: 'Succeeded', fail: 'Failed', skip: 'Skipped' },
-  kinds: { userImport: 'User import', userDelete: 'User deletion' },
+  kinds: {
+    userImport: 'User import', userDelete: 'User deletion',
+    accountIssue: 'Issue account licenses', snIssue: 'Generate license codes', smartLock: 'Lock or unlock smart licenses', accountLock: 'Lock or unlock account licenses', snLock: 'Lock or unlock license codes', smartDelete: 'Delete smart licenses', accountDelete: 'Delete account licenses', snDelete: 'Delete license codes', accountUpdate: 'Update account licenses', snUpdate: 'Update license codes',
+  },
   undoOf: 'Undo: {kind}',
   several: '{subject} and others ({count, number} users)',
   list: {

@@ -10,7 +10,7 @@ export const billing = {
     token: '凭证', action: '操作', isRefunded: '已退款', month: '月份', lowBalanceFen: '余额预警线', priceFen: '价格', autoRenew: '自动续费', paidUntil: '已付至', unit: '统计单位', orderGuid: '订单',
     subject: '事项', projectedFen: '应扣金额', actualFen: '实扣金额', giftFen: '赠送金额', balanceFen: '余额', createTime: '创建时间', settleTime: '结清时间', dueTime: '付款期限', creator: '操作人', payTime: '支付时间',
     licenses: '许可数量', remaining: '剩余数量', updates: '更新次数', remainingUpdates: '剩余更新', buyTime: '购买时间', expireTime: '到期时间', at: '时间', chargedFen: '已扣金额',
-    wallet: '余额', gift: '赠送余额', giftLicenses: '赠送许可', vouchers: '软许可代金券', graceDays: '宽限天数', perDayFen: '按天单价', perYearFen: '按年单价', oneTimeFen: '一次性单价',
+    wallet: '余额', gift: '赠送余额', giftLicenses: '赠送许可', vouchers: '软许可代金券', graceDays: '宽限天数', issueMax: '每次签发上限', trialLicenses: '试用许可上限', perDayFen: '按天单价', perYearFen: '按年单价', oneTimeFen: '一次性单价',
     freeDevices: '免费设备数', extraDeviceFen: '额外设备单价', tiers: '分档价格',
   },
   titles: { overview: '余额与账单', topUp: '充值', package: '套餐', order: '订单' },

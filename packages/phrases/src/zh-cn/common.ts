@@ -53,6 +53,7 @@ export const common = {
 } as const
 
 export const privileges = {
+  accountLicense: { delete: '删除账号许可', export: '导出账号许可', issue: '签发账号许可', lock: '锁定和解锁账号许可', unbind: '解绑账号许可的设备', update: '更新账号许可', view: '查看账号许可' },
   accountTemplate: { create: '新建账号模板', delete: '删除账号模板', update: '编辑账号模板', view: '查看账号模板' },
   admin: { create: '添加管理员', delete: '移除管理员', update: '编辑管理员', view: '查看管理员' },
   billing: { create: '充值、购买套餐和付款', update: '修改费用设置', view: '查看余额与账单' },
@@ -63,7 +64,9 @@ export const privileges = {
   packing: { view: '查看 API 密码（加壳）' },
   product: { create: '新建产品', delete: '删除产品', update: '编辑产品', view: '查看产品' },
   role: { create: '新建角色', delete: '删除角色', update: '编辑角色', view: '查看角色' },
+  smartLicense: { delete: '删除智能许可', deliver: '发放智能许可', export: '导出智能许可', issue: '签发智能许可', lock: '锁定和解锁智能许可', unbind: '解绑智能许可的设备', update: '更新智能许可', view: '查看智能许可' },
   smartTemplate: { create: '新建智能模板', delete: '删除智能模板', update: '编辑智能模板', view: '查看智能模板' },
+  snLicense: { delete: '删除授权码', deliver: '发放授权码', export: '导出授权码', issue: '签发授权码', lock: '锁定和解锁授权码', unbind: '解绑授权码的设备', update: '更新授权码', view: '查看授权码' },
   snTemplate: { create: '新建授权码模板', delete: '删除授权码模板', update: '编辑授权码模板', view: '查看授权码模板' },
   tag: { create: '新建标签', delete: '删除标签', update: '编辑标签', view: '查看标签' },
   user: { create: '新建和导入用户', delete: '删除用户', export: '导出用户', update: '编辑用户', view: '查看用户' },

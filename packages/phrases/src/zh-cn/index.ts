@@ -6,6 +6,7 @@ import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
 import { integrator } from './integrator.ts'
+import { license } from './license.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
 import { zhCnOutside } from './outside.ts'
@@ -14,4 +15,4 @@ import { product } from './product.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const zhCn = { ...zhCnOutside, access, billing, blocks, customer, dashboard, developer, integrator, mail, operationLog, ownAccount, privileges, product, task, template } as const
+export const zhCn = { ...zhCnOutside, access, billing, blocks, customer, dashboard, developer, integrator, license, mail, operationLog, ownAccount, privileges, product, task, template } as const

@@ -7,7 +7,10 @@ export const task = {
   reasonJoint: '；',
   statuses: { waiting: '等待中', processing: '处理中', completed: '已完成', partly: '部分完成', error: '异常', cancelled: '已取消' },
   states: { waiting: '未处理', success: '成功', fail: '失败', skip: '跳过' },
-  kinds: { userImport: '导入用户', userDelete: '删除用户' },
+  kinds: {
+    userImport: '导入用户', userDelete: '删除用户',
+    accountIssue: '签发账号许可', snIssue: '生成授权码', smartLock: '锁定或解锁智能许可', accountLock: '锁定或解锁账号许可', snLock: '锁定或解锁授权码', smartDelete: '删除智能许可', accountDelete: '删除账号许可', snDelete: '删除授权码', accountUpdate: '更新账号许可', snUpdate: '更新授权码',
+  },
   undoOf: '撤销{kind}',
   several: '{subject} 等 {count, number} 个用户',
   list: {

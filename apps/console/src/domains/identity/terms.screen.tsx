@@ -9,7 +9,8 @@ import { ReadingFrame } from './outside-frame.tsx'
 export function Screen() {
   const t = usePhrases()
   const isSignedIn = useStored(STORED.ssId) !== undefined
-  const { products, users, licenses, licenseDays: days } = LIMITS.trial
+  const { products, users, licenseDays: days } = LIMITS.trial
+  const licenses = LIMITS.platform.trialLicenses.initial
   const sections = [
     [t('identity.terms.accountTitle'), t('identity.terms.account')],
     [t('identity.terms.useTitle'), t('identity.terms.use')],

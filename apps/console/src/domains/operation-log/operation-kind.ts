@@ -34,4 +34,7 @@ export const TARGETS: Record<OperationTarget, Target> = {
   accountTemplate: { noun: 'operationLog.targets.accountTemplate', at: (guid) => pathTo('/pc/template/account/view', { guid }) },
   snTemplate: { noun: 'operationLog.targets.snTemplate', at: (guid) => pathTo('/pc/template/sn/view', { guid }) },
   dongleTemplate: { noun: 'operationLog.targets.dongleTemplate', at: (guid) => pathTo('/pc/template/dongle/view', { guid }) },
+  smartLicense: { noun: 'operationLog.targets.smartLicense', at: (guid) => pathTo('/license/view', { guid }) },
+  accountLicense: { noun: 'operationLog.targets.accountLicense', at: (guid) => pathTo('/pc/license/account/view', { guid }) },
+  snLicense: { noun: 'operationLog.targets.snLicense', at: (guid) => pathTo('/pc/license/sn/view', { guid }) },
 }

@@ -48,7 +48,8 @@ export interface ChargingDeps {
 const PURSES_IN_TURN = [{ kind: 'gift' }, { kind: 'wallet' }] as const
 
 const STOCKS = { gift: 'giftLicenses', voucher: 'vouchers', packageLicenses: 'packageLicenses', packageUpdates: 'packageUpdates' } as const satisfies Record<NonNullable<Price['units']>['stock'], Stock>
-const USED_UP = { gift: 'billing.giftsUsedUp', voucher: 'billing.vouchersUsedUp', packageLicenses: 'package.usedUp', packageUpdates: 'package.usedUp' } as const satisfies Record<keyof typeof STOCKS, ErrorName>
+/** What is said where nothing is left of a stock. */
+export const USED_UP = { gift: 'billing.giftsUsedUp', voucher: 'billing.vouchersUsedUp', packageLicenses: 'package.usedUp', packageUpdates: 'package.usedUp' } as const satisfies Record<keyof typeof STOCKS, ErrorName>
 
 /** What becomes of a bill. What the machine does not know is a bug of whoever asks. */
 function after(event: BillEvent, status: BillState = billMachine.initial): BillState {

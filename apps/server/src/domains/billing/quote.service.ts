@@ -1,11 +1,12 @@
 // What issuing from a template would cost now, and whether there is enough of what would pay. Nothing is held: a moment later it may be otherwise.
 // Surprise: integrators may view templates, and are told no price: by asking for more and more they would learn the balance.
-import { LIMITS, grantOf, price as priceOf, templatePrivilege } from '@sealwright/contract'
+import { LIMITS, grantOf, price as priceOf, templatePrivilege, yuanText } from '@sealwright/contract'
 import type { Grant, Price, PriceUnit, Pricing, Violation, billingCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findContent } from '../template/index.ts'
+import { USED_UP } from './charging.service.ts'
 import { booksOf } from './ledger.kind.ts'
 import { readBalances } from './ledger.queries.ts'
 import { listTypes } from './package.queries.ts'
@@ -18,7 +19,7 @@ export function requireInsider({ caller, say }: Pick<Scope, 'caller' | 'say'>): 
 }
 
 /** Undefined where no sum can be said. */
-function tryPrice(pricing: Pricing): Price | undefined {
+export function tryPrice(pricing: Pricing): Price | undefined {
   try {
     return priceOf(pricing)
   } catch (error) {
@@ -52,13 +53,17 @@ export async function quote(scope: Scope, { guid, count }: z.output<typeof billi
   const grant = grantOf(family, content, { now: scope.asking.now, timeZone: caller.developer.timeZone, isTrialDeveloper: caller.developer.status === 'trial' })
   const price = tryPrice({ rates, grant, count })
   if (!price) throw new Refusal('platform.badPayload', { violations: [whyUnpriced({ rates, grant })] })
-  const { totalFen, lines, units } = price
+  return assess(scope, price, content.packageName)
+}
+
+/** A price beside what there is to pay it. */
+export async function assess(scope: Scope, { totalFen, lines, units }: Pick<Price, 'totalFen' | 'lines' | 'units'>, packageName: string | null) {
   const { wallet, gift, giftLicenses, vouchers } = await readBalances(scope)
 
   async function leftOf(stock: PriceUnit): Promise<number> {
     if (stock === 'gift') return giftLicenses
     if (stock === 'voucher') return vouchers
-    return (await listTypes(booksOf(scope), content.packageName ?? ''))[0]?.remaining ?? 0
+    return (await listTypes(booksOf(scope), packageName ?? ''))[0]?.remaining ?? 0
   }
   const withLeft = async (needed: NonNullable<Price['units']>) => ({ ...needed, left: await leftOf(needed.stock) })
   const needed = units && (await withLeft(units))
@@ -67,4 +72,13 @@ export async function quote(scope: Scope, { guid, count }: z.output<typeof billi
     isEnough: wallet + gift >= totalFen && (needed === null || needed.left >= needed.count),
     isOverdue: (await readStanding(booksOf(scope))).isOverdue,
   }
+}
+
+/** Refuses what there is too little for, as paying it would. */
+export async function requireFunds(scope: Scope, price: Pick<Price, 'totalFen' | 'lines' | 'units'>, packageName: string | null): Promise<void> {
+  const { units, isEnough } = await assess(scope, price, packageName)
+  if (isEnough) return
+  if (units && units.left < units.count) throw new Refusal(USED_UP[units.stock], { params: { type: packageName ?? '', count: units.count } })
+  const { wallet, gift } = await readBalances(scope)
+  throw new Refusal('billing.insufficientBalance', { params: { amount: yuanText(price.totalFen), balance: yuanText(wallet + gift) } })
 }

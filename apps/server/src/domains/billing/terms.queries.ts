@@ -11,7 +11,7 @@ const fen = z.int().check(z.gte(0))
 const count = z.int().check(z.gte(0))
 const tier = z.object({ lowLimit: count, topLimit: count, price: z.tuple([fen, fen, fen]) })
 const rates = z.partial(z.object({ perDayFen: fen, perYearFen: fen, oneTimeFen: fen, freeDevices: count, extraDeviceFen: fen, tiers: z.array(tier) }))
-const limits = z.partial(z.object({ giftLicenses: count, graceDays: count }))
+const limits = z.partial(z.object({ giftLicenses: count, graceDays: count, issueMax: count, trialLicenses: count }))
 const fee = z.object({ amountFen: fen, periodMonths: z.int().check(z.gte(1)), firstDays: count })
 const gifts = z.array(z.object({ fromFen: fen, percent: count }))
 

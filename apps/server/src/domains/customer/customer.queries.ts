@@ -58,3 +58,9 @@ export async function updateCustomer(scope: Scope, guid: string, changes: Partia
 export async function forgetCustomer({ db }: Scope, guid: string): Promise<void> {
   await db.execute(sql`select forget_customer(${guid})`)
 }
+
+/** What customers are called, those that the caller sees; deleted ones too. */
+export async function listCustomerNames(scope: Scope, guids: readonly string[]): Promise<Map<string, string>> {
+  const rows = guids.length === 0 ? [] : await scope.db.select({ guid: customer.guid, name: customer.name }).from(customer).where(and(eq(customer.developerId, scope.developerId), inArray(customer.guid, [...guids])))
+  return new Map(rows.map(({ guid, name }) => [guid, name]))
+}

@@ -17,6 +17,10 @@ import { createBatchDelete, remove, userDelete } from './user-removal.service.ts
 import { countAllUsers, countUsers } from './user.queries.ts'
 import { createUserService } from './user.service.ts'
 
+export { findCustomer, listCustomerNames } from './customer.queries.ts'
+export { findUsers, listNextUsers, lockUsers } from './user.queries.ts'
+export type { KnownUser } from './user.queries.ts'
+
 interface Deps extends AdditionDeps {
   openTask: OpenTask
   database: Database

@@ -84,6 +84,12 @@ export async function findUser(scope: Scope, guid: string): Promise<KnownUser | 
   return row
 }
 
+/** Those of these users that there are and that the caller sees; deleted ones too, where any is meant. */
+export async function findUsers(scope: Scope, guids: readonly string[], isAny = false): Promise<Map<string, KnownUser>> {
+  const rows = guids.length === 0 ? [] : await select(scope, and(isAny ? isOurs(scope) : isAlive(scope), inArray(endUser.guid, [...guids])))
+  return new Map(rows.map((row) => [row.guid, row]))
+}
+
 /** What users are called, those that the caller sees; also deleted ones. */
 export async function listAccounts(scope: Scope, guids: readonly string[]): Promise<Map<string, string>> {
   const rows = await scope.db.select({ guid: endUser.guid, account: endUser.account }).from(endUser).where(and(isOurs(scope), inArray(endUser.guid, [...guids])))

@@ -5,6 +5,8 @@ import type { Binding } from '../../kernel/http/context.ts'
 import type { Joining } from '../access/index.ts'
 import { createIntegratorService } from './integrator.service.ts'
 
+export { findIntegrator, listIntegratorNames } from './integrator.queries.ts'
+
 export function createIntegrator(deps: { joining: Joining }): { bindings: Binding[] } {
   const service = createIntegratorService(deps)
   return {

@@ -1,7 +1,7 @@
 // The only SQL of integrators. There are at most a thousand a developer, so that lists are plain SQL; what is assigned to one is written on the
 // product or template, and a caller touches and counts only those that they see.
 import type { AdminState } from '@sealwright/contract'
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { stateAt } from '../access/index.ts'
@@ -135,4 +135,10 @@ export async function deleteMembers(scope: Scope, guid: string, accountId?: stri
   const { rows } = await scope.db.execute<{ account_id: string }>(sql`
     delete from membership where developer_id = ${scope.developerId} and integrator_guid = ${guid} ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`} returning account_id`)
   return rows.map((row) => row.account_id)
+}
+
+/** What integrators are called, deleted ones too. */
+export async function listIntegratorNames(scope: Pick<Scope, 'db' | 'developerId'>, guids: readonly string[]): Promise<Map<string, string>> {
+  const rows = guids.length === 0 ? [] : await scope.db.select({ guid: integrator.guid, name: integrator.name }).from(integrator).where(and(eq(integrator.developerId, scope.developerId), inArray(integrator.guid, [...guids])))
+  return new Map(rows.map(({ guid, name }) => [guid, name]))
 }

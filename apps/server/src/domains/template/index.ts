@@ -8,10 +8,15 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { ProductUse } from '../product/index.ts'
 import { countAllUsing, countFamilies, countGranting, countUsingEach, countUsingForm, findOfAnyFamily, findVersion } from './template.queries.ts'
 import { contentOf } from './template.rules.ts'
+import type { StoredTerms, Template } from './template.tables.ts'
 import { createTemplateService } from './template.service.ts'
 import type { TemplateDeps } from './template.service.ts'
 
+export { contentOf, differencesOf, grantAnswer, haveSameAreas, storedOf, termsAnswer, tidyContent, versionFacts, withoutUndefined } from './template.rules.ts'
+export type { Digest } from './template.rules.ts'
 export type { GroupPrices, TemplateUse } from './template.service.ts'
+export type { StoredAreas, StoredTerms, Template } from './template.tables.ts'
+export { listTemplateNames, listTemplates } from './template.queries.ts'
 
 /** What products ask of templates. */
 export const templatesOfProducts: ProductUse = {
@@ -21,11 +26,19 @@ export const templatesOfProducts: ProductUse = {
   countGranting,
 }
 
+export interface Issuable {
+  family: TemplateFamily
+  /** With its temporary privileges. */
+  template: Template
+  content: TemplateContent
+  terms: StoredTerms
+}
+
 /** What licenses issued from a template now would be made of. Which family the caller may view is for whoever asks. */
-export async function findContent(scope: Scope, guid: string): Promise<{ family: TemplateFamily; content: TemplateContent } | undefined> {
-  const row = await findOfAnyFamily(scope, guid)
-  const present = row && (await findVersion(scope, guid, row.version))
-  return present && { family: row.family, content: contentOf(present.terms, present.areas) }
+export async function findContent(scope: Scope, guid: string): Promise<Issuable | undefined> {
+  const template = await findOfAnyFamily(scope, guid)
+  const present = template && (await findVersion(scope, guid, template.version))
+  return present && { family: template.family, template, content: contentOf(present.terms, present.areas), terms: present.terms }
 }
 
 export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; figures: typeof countFamilies } {

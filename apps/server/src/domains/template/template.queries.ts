@@ -168,3 +168,9 @@ export async function countGranting(scope: Scope, licenseId: number, modules: re
     group by module`)
   return new Map(rows.map(({ module, n }) => [module, n]))
 }
+
+/** What templates are called, deleted ones too. */
+export async function listTemplateNames(scope: Pick<Scope, 'db' | 'developerId'>, guids: readonly string[]): Promise<Map<string, string>> {
+  const rows = guids.length === 0 ? [] : await scope.db.select({ guid: template.guid, name: template.name }).from(template).where(and(eq(template.developerId, scope.developerId), inArray(template.guid, [...guids])))
+  return new Map(rows.map(({ guid, name }) => [guid, name]))
+}

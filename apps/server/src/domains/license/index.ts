@@ -1,0 +1,61 @@
+// Licenses: the face. Two nouns on the wire, one set of use cases; a kind under `pcLicense` has rights of its own.
+import { licenseCalls, licensePrivilege, pcLicenseCalls } from '@sealwright/contract'
+import type { LicenseFamily, LicenseVerb } from '@sealwright/contract'
+import type { Database } from '../../kernel/db/database.ts'
+import { answers } from '../../kernel/http/context.ts'
+import type { Binding } from '../../kernel/http/context.ts'
+import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { ProductLicenses } from '../product/index.ts'
+import type { TemplateUse } from '../template/index.ts'
+import { createIssuing } from './issue.service.ts'
+import type { IssueDeps } from './issue.service.ts'
+import { countBy } from './license.queries.ts'
+import { createReading } from './reading.service.ts'
+
+export type { Approvals } from './issue.service.ts'
+
+/** What products and templates ask of licenses. */
+export const licensesOf: ProductLicenses & TemplateUse = {
+  countLicenses: (scope, templateGuids) => countBy(scope, 'template', templateGuids),
+  countLicensesOfProducts: (scope, licenseIds) => countBy(scope, 'product', licenseIds),
+}
+
+export interface LicenseDeps extends IssueDeps {
+  database: Database
+}
+
+export function createLicense(deps: LicenseDeps): { bindings: Binding[] } {
+  const reading = createReading(deps)
+  const issuing = createIssuing(deps)
+
+  /** The gate let in whoever has this right for any kind of the noun; here it is asked for the very kind. */
+  const allowed = (scope: Scope, family: LicenseFamily, ...verbs: LicenseVerb[]): LicenseFamily => {
+    requireAnyPrivilege(scope.caller, verbs.map((verb) => licensePrivilege(family, verb)), (name) => scope.say(`privileges.${name}`))
+    return family
+  }
+
+  function bindingsOf(calls: typeof licenseCalls, familyOf: (payload: object) => LicenseFamily): Binding[] {
+    const right = (scope: Scope, payload: object, ...verbs: LicenseVerb[]) => allowed(scope, familyOf(payload), ...verbs)
+    return [
+      answers(calls.find, async (scope, payload) => reading.find(scope, right(scope, payload, 'view'), payload)),
+      answers(calls.count, async (scope, payload) => reading.count(scope, right(scope, payload, 'view'), payload)),
+      answers(calls.get, async (scope, payload) => reading.get(scope, right(scope, payload, 'view'), payload)),
+      answers(calls.templates, async (scope, payload) => reading.templates(scope, right(scope, payload, 'issue', 'view'), payload)),
+      answers(calls.template, async (scope, payload) => reading.template(scope, right(scope, payload, 'issue'), payload)),
+    ]
+  }
+
+  return {
+    bindings: [
+      ...bindingsOf(licenseCalls, () => 'smart'),
+      ...bindingsOf(pcLicenseCalls as unknown as typeof licenseCalls, (payload) => (payload as { kind: LicenseFamily }).kind), // each of these has a `kind`, which its schema decoded
+      answers(licenseCalls.preview, async (scope, payload) => issuing.preview(scope, { ...payload, family: allowed(scope, 'smart', 'issue') })),
+      answers(licenseCalls.issue, async (scope, payload) => answerIssued(await issuing.issue(scope, { ...payload, family: allowed(scope, 'smart', 'issue') }))),
+      answers(pcLicenseCalls.preview, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) => issuing.preview(scope, { ...payload, templateGuid, family: allowed(scope, kind, 'issue') })),
+      answers(pcLicenseCalls.issue, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) => answerIssued(await issuing.issue(scope, { ...payload, templateGuid, family: allowed(scope, kind, 'issue') }))),
+    ],
+  }
+}
+
+const answerIssued = ({ licenses, ...issued }: Awaited<ReturnType<ReturnType<typeof createIssuing>['issue']>>) => ({ ...issued, licenses, codes: licenses.flatMap(({ serial, account }) => (account === null ? [serial] : [])) })

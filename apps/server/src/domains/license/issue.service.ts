@@ -1,0 +1,316 @@
+// Issuing: from a template and its recipients to licenses, in one transaction with what they cost, what they replace and their log rows. The rules are
+// asked in the contract's order; whatever refuses does so before anything is written. Locks: users, the licenses they hold, quota, package, wallet.
+import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, grantOf, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, quotaFormOf, wallTime } from '@sealwright/contract'
+import type { Grant, IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent } from '@sealwright/contract'
+import type { SecretBox } from '../../kernel/keys/secret-box.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { assess, booksOf, readTerms, requireFunds, requireStanding, tryPrice } from '../billing/index.ts'
+import type { ChargingDesk } from '../billing/index.ts'
+import { findCustomer, findUsers, lockUsers } from '../customer/index.ts'
+import type { KnownUser } from '../customer/index.ts'
+import { findIntegrator } from '../integrator/index.ts'
+import { listProductNames } from '../product/index.ts'
+import { findContent, storedOf } from '../template/index.ts'
+import type { Digest, GroupPrices, Issuable } from '../template/index.ts'
+import { readChanges, requireAllowed, requireValid } from './content.service.ts'
+import type { Changed, GivenChanges } from './content.service.ts'
+import * as queries from './license.queries.ts'
+import { endsOf, expiryAt, issueFacts, newSerial, targetOf } from './license.rules.ts'
+import type { License } from './license.tables.ts'
+import { WHOLE_DEVELOPER, addUse, readUse } from './quota.queries.ts'
+import type { QuotaForm } from './quota.queries.ts'
+import { startTrace } from './trace.service.ts'
+import type { Trace } from './trace.service.ts'
+
+/** Whether a flow catches an issue: its licenses then wait, and so does the money. */
+export interface Approvals {
+  catches(scope: Scope, asked: { family: LicenseFamily; templateGuid: string; content: TemplateContent; count: number }): Promise<boolean>
+}
+
+export interface IssueDeps {
+  desk: ChargingDesk
+  prices: GroupPrices
+  digest: Digest
+  box: SecretBox
+  approvals: Approvals
+  /** Stands in for the secure source of serials. */
+  newSerial?: typeof newSerial
+}
+
+/** What an issue asks for, whoever asks. */
+export interface IssueAsked {
+  family: LicenseFamily
+  templateGuid: string
+  userIds?: readonly string[] | undefined
+  count?: number | undefined
+  customerId?: string | undefined
+  remark?: string | undefined
+  isPreIssued: boolean
+  integratorGuid?: string | undefined
+  password?: string | undefined
+  changes?: GivenChanges | undefined
+}
+
+/** What licenses are made of, once it is settled. */
+export interface Frozen {
+  family: LicenseFamily
+  templateGuid: string
+  templateName: string
+  templateVersion: number
+  termsGuid: string
+  content: TemplateContent
+  productEnds: Readonly<Record<string, string>>
+}
+
+/** How they are issued, beside to whom. */
+export interface How {
+  source: LicenseSource
+  isPreIssued: boolean
+  customerGuid: string | null
+  integratorGuid: string | null
+  remark: string | null
+  passwordBox: string | null
+  taskGuid: string | null
+}
+
+export type Recipient = Pick<KnownUser, 'guid' | 'account' | 'customerGuid' | 'tagGuids'>
+
+export interface Issued {
+  issueGuid: string
+  status: LicenseStatus
+  licenses: Pick<License, 'guid' | 'serial' | 'account'>[]
+  orderGuid: string | null
+}
+
+export const PASSWORD_PURPOSE = 'license-code-password'
+const TRIES = 3
+const { unbound, approving } = LICENSE_STATUSES
+
+export const isTrial = ({ caller }: Pick<Scope, 'caller'>) => caller.developer.status === 'trial'
+
+/** When money moves for a license of this kind. */
+function paidAt(family: LicenseFamily, { deductMode }: TemplateContent, isPreIssued: boolean): 'issue' | 'activation' | 'machine' {
+  if (deductMode === DEDUCT_MODES.ppm) return 'machine'
+  return family === 'smart' || isPreIssued ? 'activation' : 'issue'
+}
+
+export function createIssuing({ desk, prices, digest, box, approvals, newSerial: makeSerial = newSerial }: IssueDeps) {
+  /** The template and what would be issued from it. */
+  async function draw(scope: Scope, { family, templateGuid, changes }: Pick<IssueAsked, 'family' | 'templateGuid' | 'changes'>, trace: Trace<IssueRule>): Promise<{ issuable: Issuable; changed: Changed | undefined }> {
+    const issuable = await findContent(scope, templateGuid)
+    // Without one there is nothing to ask anything about.
+    if (issuable?.family !== family) throw new Refusal('template.notFound', { field: 'templateGuid' })
+    const { template, content } = issuable
+    const { timeZone } = scope.caller
+    await trace.ask('template', () => {
+      if (content.endTime !== null && isExpiredAt(content.endTime, scope.asking.now)) throw new Refusal('license.templateExpired', { params: { name: template.name, end: wallTime(new Date(content.endTime), timeZone).slice(0, 16).replace('T', ' ') }, field: 'templateGuid' })
+    })
+    const changed = await trace.ask('changes', async () => {
+      const read = await readChanges(scope, family, content, {}, changes)
+      requireAllowed(scope, read, issueChanges(family, template))
+      return read
+    })
+    if (changed) await trace.ask('content', () => requireValid(scope, prices, family, changed))
+    return { issuable, changed }
+  }
+
+  /** Who and how many, with everything that is said beside. Users are locked where it writes. */
+  async function recipients(scope: Scope, asked: IssueAsked, content: TemplateContent, isDry: boolean): Promise<Recipient[] | number> {
+    const { family, userIds = [], count = 1, customerId, isPreIssued, integratorGuid, password } = asked
+    const wrong = (path: string, rule: 'required' | 'notApplicable' | 'duplicateUser', params = {}) => new Refusal('platform.badPayload', { violations: [{ path, rule, params }] })
+    if (family === 'account' && isPreIssued) throw wrong('isPreIssued', 'notApplicable')
+    if (integratorGuid !== undefined && !isPreIssued) throw wrong('integratorGuid', 'notApplicable')
+    if (integratorGuid !== undefined && !(await findIntegrator(scope, integratorGuid))) throw new Refusal('integrator.notFound', { field: 'integratorGuid' })
+    if (password !== undefined && content.codePassword !== true) throw wrong('password', 'notApplicable')
+    if (password === undefined && content.codePassword === true) throw wrong('password', 'required')
+    if (customerId !== undefined && family === 'account') throw wrong('customerId', 'notApplicable')
+    if (customerId !== undefined && !(await findCustomer(scope, customerId))) throw new Refusal('customer.notFound', { field: 'customerId' })
+    if (family !== 'account') return count
+    if (userIds.length === 0) throw wrong('userIds', 'required')
+    const found = await (isDry ? findUsers(scope, userIds) : lockUsers(scope, userIds))
+    const missing = userIds.findIndex((guid) => !found.has(guid))
+    if (missing >= 0) throw new Refusal('user.notFound', { field: `userIds.${missing}` })
+    const twice = userIds.findIndex((guid, index) => userIds.indexOf(guid) < index)
+    if (twice >= 0) throw wrong(`userIds.${twice}`, 'duplicateUser', { account: found.get(userIds[twice] ?? '')?.account ?? '' })
+    return userIds.flatMap((guid) => found.get(guid) ?? [])
+  }
+
+  const grantFor = (scope: Scope, family: LicenseFamily, content: TemplateContent): Grant | undefined => {
+    try {
+      return grantOf(family, content, { now: scope.asking.now, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: isTrial(scope) })
+    } catch (error) {
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
+  }
+
+  interface Quota {
+    form: QuotaForm
+    holder: string
+    most: number | null
+    left: number | null
+  }
+
+  async function quotaOf(scope: Scope, family: LicenseFamily, content: TemplateContent, isHeld: boolean): Promise<Quota> {
+    const { caller } = scope
+    const form = quotaFormOf(family, content)
+    const holder = caller.integratorGuid ?? caller.accountId
+    const most = caller.quotas[form]
+    return { form, holder, most, left: most === null ? null : most - (await readUse(scope, holder, form, isHeld)) }
+  }
+
+  /** What both the asking and the doing ask about a number of licenses of this content. */
+  async function judge(scope: Scope, family: LicenseFamily, content: TemplateContent, count: number, templateName: string, isPreIssued: boolean, trace: Trace<IssueRule>, isDry: boolean): Promise<{ quota: Quota | undefined; price: Price | undefined; rates: Rates; when: ReturnType<typeof paidAt> }> {
+    const { rates, limits } = await readTerms(scope)
+    const grant = grantFor(scope, family, content)
+    await trace.ask('trial', async () => {
+      if (!isTrial(scope)) return
+      const max = LIMITS.trial.licenseDays
+      if (grant && (grant.days === null || grant.days > max)) throw new Refusal('license.trialTooLong', { params: { max } })
+      const left = limits.trialLicenses - (await readUse(scope, WHOLE_DEVELOPER, 'trial', !isDry))
+      if (count > left) throw new Refusal('license.trialLimit', { params: { max: limits.trialLicenses, left: Math.max(left, 0) } })
+    })
+    const quota = await trace.ask('quota', async () => {
+      const found = await quotaOf(scope, family, content, !isDry)
+      if (found.left !== null && count > found.left) throw new Refusal('license.quotaUsedUp', { params: { form: scope.say(`license.forms.${found.form}`), left: Math.max(found.left, 0), count } })
+      return found
+    })
+    const price = await trace.ask('billing', () => {
+      const found = grant && tryPrice({ rates, grant, count })
+      if (!found) throw new Refusal('license.templateWithoutBilling', { params: { name: templateName }, field: 'templateGuid' })
+      return found
+    })
+    await trace.ask('standing', () => requireStanding(booksOf(scope)))
+    return { quota, price, rates, when: paidAt(family, content, isPreIssued) }
+  }
+
+  /** Issues what is frozen to these recipients, or so many codes. Refuses before it writes; the terms are there already. */
+  async function issueTo(scope: Scope, frozen: Frozen, to: readonly Recipient[] | number, how: How): Promise<Issued> {
+    const { developerId, caller, asking: { now }, ids } = scope
+    const { family, templateGuid, templateName, templateVersion, termsGuid, content, productEnds } = frozen
+    const count = typeof to === 'number' ? to : to.length
+    const licenseIds = [content, ...content.otherProducts].map(({ licenseId }) => licenseId)
+    const isCaught = await approvals.catches(scope, { family, templateGuid, content, count })
+    const held = typeof to === 'number' || isCaught ? [] : await queries.listHeld(scope, to.map(({ guid }) => guid), licenseIds, true)
+    const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
+    const { quota, price, rates, when } = await judge(scope, family, content, count, templateName, how.isPreIssued, trace, false)
+    if (!quota || !price) throw new Error('a strict trace answers or refuses')
+    const issueGuid = ids.guid()
+    const isPaidNow = when === 'issue'
+    const wanted = { purpose: `license.issue:${issueGuid}`, category: 'issue' as const, subject: templateName, count, price, packageType: content.packageName }
+    const isFree = isTrial(scope) || (price.totalFen === 0 && price.units === null)
+    const paid = !isPaidNow || isFree ? undefined : await (isCaught ? desk.hold(booksOf(scope), wanted) : desk.charge(booksOf(scope), wanted))
+    await addUse(scope, quota.holder, quota.form, count)
+    if (isTrial(scope)) await addUse(scope, WHOLE_DEVELOPER, 'trial', count)
+    const orderGuid = paid?.orderGuid ?? null
+    await queries.insertIssue(scope, { developerId, guid: issueGuid, family, templateGuid, templateVersion, termsGuid, source: how.source, count, rates, orderGuid, taskGuid: how.taskGuid, issuedBy: caller.accountId, issuedAt: now })
+    const state: StoredStatus = isCaught ? approving : unbound
+    const ends = endsOf(content, productEnds, { issuedAt: now, firstUsedAt: null, isPreIssued: how.isPreIssued })
+    const shared: queries.SharedColumns = {
+      developerId, family, issueGuid, termsGuid, templateGuid, licenseId: content.licenseId, licenseIds, licenseForm: LICENSE_FORMS[quota.form === 'cloud' ? 'cloud' : 'soft'],
+      assignedTo: how.integratorGuid === null ? [] : [how.integratorGuid], source: how.source, state, ...ends, expiry: expiryAt(ends, now),
+      isPaid: isPaidNow || isFree, charged: isPaidNow && !isFree ? price.perLicense : {}, quotaHolder: quota.holder, passwordBox: how.passwordBox, remark: how.remark, issuedBy: caller.accountId, issuedAt: now, updatedAt: now,
+    }
+    await replace(scope, held)
+    const made = await insertWithSerials(scope, shared, typeof to === 'number' ? Array.from({ length: to }, () => null) : to, how)
+    await noteReplaced(scope, held, made)
+    const productName = [...(await listProductNames(scope, licenseIds)).values()].join(', ')
+    await scope.record(...made.map((row) => ({ type: 'add' as const, target: targetOf({ family, ...row }), after: issueFacts({ account: row.account, source: how.source, remark: how.remark }, templateName, productName) })))
+    return { issueGuid, status: state, licenses: made.map(({ guid, serial, account }) => ({ guid, serial, account })), orderGuid }
+  }
+
+  /** A serial that is taken, which hardly ever happens, is made anew. */
+  async function insertWithSerials(scope: Scope, shared: queries.SharedColumns, to: readonly (Recipient | null)[], { customerGuid }: Pick<How, 'customerGuid'>): Promise<queries.NewLicense[]> {
+    const { asking: { now }, ids } = scope
+    let rows = to.map((user): queries.NewLicense => ({ guid: ids.guid(), serial: makeSerial(shared.family, now), userGuid: user?.guid ?? null, account: user?.account ?? null, customerGuid: user ? user.customerGuid : customerGuid, tagGuids: user?.tagGuids ?? [] }))
+    const made = new Map<string, queries.NewLicense>()
+    const order = rows.map(({ guid }) => guid)
+    for (let tries = 0; rows.length > 0 && tries < TRIES; tries++) {
+      const inserted = await queries.insertLicenses(scope, shared, rows)
+      for (const row of rows) if (inserted.has(row.guid)) made.set(row.guid, row)
+      rows = rows.filter(({ guid }) => !inserted.has(guid)).map((row) => ({ ...row, serial: makeSerial(shared.family, now) }))
+    }
+    if (rows.length > 0) throw new Refusal('license.issueFailed')
+    return order.flatMap((guid) => made.get(guid) ?? [])
+  }
+
+  /** What users held of the product ends with the new license. */
+  async function replace(scope: Scope, held: readonly License[]): Promise<void> {
+    const { now } = scope.asking
+    for (const one of held) if (licenseMachine.next(one.state, 'replace') === undefined) throw new Error(`a license in state ${one.state} cannot be replaced`)
+    await queries.updateLicenses(scope, held.map(({ guid }) => guid), { state: LICENSE_STATUSES.replaced, endedAt: now, updatedAt: now })
+  }
+
+  async function noteReplaced(scope: Scope, held: readonly License[], made: readonly queries.NewLicense[]): Promise<void> {
+    const { developerId, asking: { now }, ids, caller } = scope
+    const by = new Map(made.map((row) => [row.userGuid, row]))
+    await queries.setReplacedBy(scope, held.map(({ guid, userGuid }) => ({ guid, replacedBy: by.get(userGuid)?.guid ?? null })))
+    await queries.insertEvents(scope, held.map((old) => ({ developerId, guid: ids.guid(), licenseGuid: old.guid, kind: 'replace' as const, at: now, actorId: caller.accountId, actorName: caller.displayName, about: by.get(old.userGuid)?.serial ?? null })))
+    await scope.record(...held.map((old) => ({ type: 'update' as const, target: targetOf(old), before: { status: scope.say(`license.statuses.${licenseStatusName(old.state)}`) }, after: { status: scope.say('license.statuses.replaced') } })))
+  }
+
+  /** Keeps what is to be issued, so that it can be issued in one act or in a thousand. */
+  async function freeze(scope: Scope, { template, family }: Issuable, { content, productEnds, products }: Changed): Promise<Frozen> {
+    const termsGuid = scope.ids.guid()
+    const { terms, areas } = storedOf(content, products, digest)
+    await queries.insertTerms(scope, { developerId: scope.developerId, guid: termsGuid, terms, areasOf: termsGuid, areas, productEnds, createdAt: scope.asking.now })
+    return { family: family as LicenseFamily, templateGuid: template.guid, templateName: template.name, templateVersion: template.version, termsGuid, content, productEnds } // drawn for a family of licenses
+  }
+
+  const howOf = ({ isPreIssued, customerId, integratorGuid, remark, password }: IssueAsked, source: LicenseSource, taskGuid: string | null = null): How => ({
+    source: isPreIssued ? 'preIssue' : source, isPreIssued, customerGuid: customerId ?? null, integratorGuid: integratorGuid ?? null, remark: remark || null, taskGuid,
+    passwordBox: password === undefined ? null : box.seal(PASSWORD_PURPOSE, Buffer.from(password)).toString('base64'),
+  })
+
+  async function requireLimit(scope: Scope, count: number): Promise<void> {
+    const { issueMax: max } = (await readTerms(scope)).limits
+    if (count > max) throw new Refusal('license.overIssueMax', { params: { max, count }, field: 'userIds' })
+  }
+
+  const sizeOf = (to: readonly Recipient[] | number) => (typeof to === 'number' ? to : to.length)
+
+  async function issue(scope: Scope, asked: IssueAsked): Promise<Issued> {
+    const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
+    const { issuable, changed } = await draw(scope, asked, trace)
+    if (!changed) throw new Error('a strict trace answers or refuses')
+    const to = await recipients(scope, asked, changed.content, false)
+    await requireLimit(scope, sizeOf(to))
+    return issueTo(scope, await freeze(scope, issuable, changed), to, howOf(asked, 'single'))
+  }
+
+  /** What an issue would meet. Nothing is done, and nothing is held. */
+  async function preview(scope: Scope, asked: IssueAsked) {
+    const trace = startTrace(scope, ISSUE_RULES, 'issueRules', true)
+    const { issuable: { template }, changed } = await draw(scope, asked, trace)
+    const content = changed?.content
+    const to = content && (await trace.ask('recipients', () => recipients(scope, asked, content, true)))
+    const count = to === undefined ? (asked.userIds?.length ?? asked.count ?? 1) : sizeOf(to)
+    await trace.ask('limit', () => requireLimit(scope, count))
+    const answer = { count, price: null, paidAt: 'issue' as const, warnings: [], overwrites: [] }
+    if (!content || count === 0) return { ...answer, isAllowed: false, rules: trace.told() }
+    const { quota, price, when } = await judge(scope, asked.family, content, count, template.name, asked.isPreIssued, trace, true)
+    const isCaught = await approvals.catches(scope, { family: asked.family, templateGuid: template.guid, content, count })
+    if (price && when === 'issue' && !isTrial(scope)) await trace.ask('money', () => requireFunds(scope, price, content.packageName))
+    else if (price) await trace.ask('money', () => undefined)
+    const held = Array.isArray(to) ? await queries.listHeld(scope, to.map(({ guid }) => guid), [content.licenseId], false) : []
+    const assessed = price && scope.caller.integratorGuid === null ? await assess(scope, price, content.packageName) : null
+    const { say } = scope
+    const warnings = [
+      ...(held.length > 0 ? [{ kind: 'overwrites' as const, message: say('license.warnings.overwrites', { count: held.length }) }] : []),
+      ...(quota?.left != null && quota.left >= count ? [{ kind: 'quotaLeft' as const, message: say('license.warnings.quotaLeft', { form: say(`license.forms.${quota.form}`), left: quota.left - count }) }] : []),
+      ...(assessed?.units?.stock === 'gift' && assessed.isEnough ? [{ kind: 'giftsLeft' as const, message: say('license.warnings.giftsLeft', { left: assessed.units.left - assessed.units.count }) }] : []),
+      ...(asked.family !== 'account' && asked.customerId === undefined && !asked.isPreIssued ? [{ kind: 'noCustomer' as const, message: say('license.warnings.noCustomer') }] : []),
+    ]
+    const rules = trace.told()
+    return {
+      ...answer, rules, isAllowed: rules.every(({ outcome }) => outcome === 'pass'), price: assessed, warnings,
+      paidAt: isCaught && when === 'issue' ? ('approval' as const) : when,
+      overwrites: held.slice(0, LIMITS.page.maxSize).map(({ guid, serial, account }) => ({ guid, serial, account: account ?? '' })),
+    }
+  }
+
+  return { draw, freeze, howOf, issue, issueTo, preview, recipients, replace, noteReplaced }
+}
+
+export type Issuing = ReturnType<typeof createIssuing>

@@ -1,0 +1,283 @@
+// The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of everything.
+import { isCode, isEmail, isMobile, plainCode } from '@sealwright/contract'
+import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { readCounters } from '../../kernel/db/counters.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { countLabeled, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
+import type { ListedIds } from '../../kernel/db/search.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { StoredTerms } from '../template/index.ts'
+import { boundMachine, license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
+import type { BoundMachine, License, LicenseEvent, LicenseIssue, Terms } from './license.tables.ts'
+import type * as z from 'zod/mini'
+
+export type LicenseFilter = { [Name in keyof typeof licenseFilter]?: z.output<(typeof licenseFilter)[Name]> | undefined }
+
+/** A license as lists show it: with its terms, and what of its issue is told. */
+export interface ListedLicense extends License {
+  terms: StoredTerms
+  templateVersion: number
+}
+
+type Tenant = Pick<Scope, 'db' | 'developerId'>
+
+const DAY_MS = 86_400_000
+const isOurs = ({ developerId }: Tenant) => eq(license.developerId, developerId)
+const isLimited = ({ caller }: Scope) => caller.limited.has('product')
+const hasTerms = and(eq(licenseTerms.developerId, license.developerId), eq(licenseTerms.guid, license.termsGuid))
+const hasIssue = and(eq(licenseIssue.developerId, license.developerId), eq(licenseIssue.guid, license.issueGuid))
+
+async function listRows(scope: Scope, guids: readonly string[]): Promise<ListedLicense[]> {
+  const rows = await scope.db.select({ row: license, terms: licenseTerms.terms, templateVersion: licenseIssue.templateVersion }).from(license).innerJoin(licenseTerms, hasTerms).innerJoin(licenseIssue, hasIssue).where(and(isOurs(scope), inArray(license.guid, [...guids])))
+  return rows.map(({ row, ...rest }) => ({ ...row, ...rest }))
+}
+
+function labelsOf(family: LicenseFamily, { licenseId, templateGuid, status, effective, source, adminUserId, tagGuids, customerGuid, userGuid, integratorGuid, delivered }: LicenseFilter): string[] {
+  return [
+    `family=${family}`,
+    ...(licenseId === undefined ? [] : [`product=${licenseId}`]),
+    ...(templateGuid === undefined ? [] : [`template=${templateGuid}`]),
+    // What is gone is found by its status alone.
+    ...(status === undefined ? ['alive'] : [`status=${status}`]),
+    ...(effective === true ? ['effective'] : []),
+    ...(source === undefined ? [] : [`source=${source}`]),
+    ...(adminUserId === undefined ? [] : [`admin=${adminUserId}`]),
+    ...(tagGuids ?? []).map((guid) => `tag=${guid}`),
+    ...(customerGuid === undefined ? [] : [`customer=${customerGuid}`]),
+    ...(userGuid === undefined ? [] : [`user=${userGuid}`]),
+    ...(integratorGuid === undefined ? [] : [`to=${integratorGuid}`]),
+    ...(delivered === undefined ? [] : [delivered ? 'delivered' : 'undelivered']),
+  ]
+}
+
+/** A whole code or account is looked up, which costs the same among a million; anything else is searched for. */
+function asked(keyword: string | undefined): { needle?: string; serial?: string; label?: string } {
+  if (keyword === undefined) return {}
+  const code = plainCode(keyword)
+  if (isCode(code)) return { serial: code }
+  const account = keyword.toLowerCase()
+  if (isEmail(account) || isMobile(account)) return { label: `account=${account}` }
+  // Groups of a code are kept without what stands between them.
+  return { needle: /^[\w]{4}-[\w-]*$/.test(keyword) ? code : keyword }
+}
+
+function rangesOf({ startTime, endTime, expiringDays }: LicenseFilter, now: Date) {
+  return {
+    issueTime: { from: startTime, until: endTime && new Date(endTime.getTime() + 1) },
+    expireTime: expiringDays === undefined ? {} : { from: now, until: new Date(now.getTime() + expiringDays * DAY_MS) },
+  }
+}
+
+export interface LicenseOrder {
+  sort: (typeof LICENSE_SORTS)[number]
+  order: 'asc' | 'desc'
+}
+
+/** Which licenses a filter finds, in a total order (ties by guid). */
+async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter, { sort, order }: LicenseOrder, exactCount?: number): Promise<ListedIds> {
+  const { needle, serial, label } = asked(filter.keyword)
+  const ranges = rangesOf(filter, scope.asking.now)
+  const column = sort === 'issueTime' ? license.issuedAt : license.expiresAt
+  const { templateGuid, keyword: _keyword, startTime, endTime, expiringDays, ...labeled } = filter
+  const isPlain = Object.values(labeled).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))
+  if (serial !== undefined) {
+    const where = and(isOurs(scope), eq(license.family, family), eq(license.serial, serial))
+    return walkIds(scope, { table: license, where, column, order })
+  }
+  // No filter, a template's or a time's: an index has them in their order. Its count is known where nothing narrows it.
+  if (isPlain && needle === undefined && label === undefined && !isLimited(scope) && exactCount === undefined && (templateGuid === undefined || sort === 'issueTime')) {
+    const where = and(
+      isOurs(scope), isNull(license.endedAt), eq(license.family, family),
+      templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
+      startTime && gte(license.issuedAt, startTime), endTime && lt(license.issuedAt, new Date(endTime.getTime() + 1)),
+      expiringDays === undefined ? undefined : and(gte(license.expiresAt, scope.asking.now), lt(license.expiresAt, new Date(scope.asking.now.getTime() + expiringDays * DAY_MS))),
+    )
+    const isRanged = startTime ?? endTime ?? expiringDays
+    const counter = templateGuid === undefined ? (`license.${family}` as const) : (`license.template=${templateGuid}` as const)
+    return walkIds(scope, { table: license, where, column, order, ...(isRanged === undefined && { count: { records: (await readCounters(scope, [counter]))[counter] ?? 0, isCapped: false } }) })
+  }
+  return searchIds(scope, { table: license, needle, labels: [...labelsOf(family, filter), ...(label === undefined ? [] : [label])], ranges, sort, order, ...(exactCount !== undefined && { exactCount }) })
+}
+
+export async function listLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, order: LicenseOrder) {
+  return listOf(await idsOf(scope, family, filter, order), (guids) => listRows(scope, guids))
+}
+
+/** How many a filter finds, counted up to one more than `most`. */
+export function countLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, most: number): Promise<number> {
+  const { needle } = asked(filter.keyword)
+  if (needle === undefined && filter.keyword === undefined) return countLabeled(scope, license, labelsOf(family, filter), { most, ranges: rangesOf(filter, scope.asking.now) })
+  return idsOf(scope, family, filter, { sort: 'issueTime', order: 'desc' }, most).then(({ count }) => (count.isCapped ? most + 1 : count.records))
+}
+
+export async function findLicense(scope: Scope, family: LicenseFamily, guid: string): Promise<ListedLicense | undefined> {
+  const [row] = await listRows(scope, [guid])
+  return row?.family === family ? row : undefined
+}
+
+/** Locked in the order of their guids, so that two batches do not wait for each other in a ring. Which of them there are, and are of this family. */
+export async function lockLicenses(scope: Scope, family: LicenseFamily, guids: readonly string[]): Promise<Map<string, License>> {
+  const rows = await scope.db.select().from(license).where(and(isOurs(scope), eq(license.family, family), inArray(license.guid, [...guids]))).orderBy(asc(license.guid)).for('update')
+  return new Map(rows.map((row) => [row.guid, row]))
+}
+
+/** What these users hold of these products and would lose to another license of it; locked where it writes. */
+export async function listHeld(scope: Scope, userGuids: readonly string[], licenseIds: readonly number[], isLocked: boolean): Promise<License[]> {
+  const query = scope.db.select().from(license)
+    .where(and(isOurs(scope), eq(license.family, 'account'), isNull(license.endedAt), inArray(license.userGuid, [...userGuids]), inArray(license.licenseId, [...licenseIds]), sql`${license.state} not in (15, 16)`))
+    .orderBy(asc(license.guid))
+  return isLocked ? query.for('update') : query
+}
+
+export async function updateLicenses(scope: Tenant, guids: readonly string[], changes: Partial<typeof license.$inferInsert>): Promise<void> {
+  if (guids.length > 0) await scope.db.update(license).set(changes).where(and(isOurs(scope), inArray(license.guid, [...guids])))
+}
+
+export type NewLicense = Pick<License, 'guid' | 'serial' | 'userGuid' | 'account' | 'customerGuid' | 'tagGuids'>
+export type SharedColumns = Omit<typeof license.$inferInsert, keyof NewLicense>
+
+/** Inserts licenses that have all but who holds them in common; answers whose serials were free. One statement, however many there are. */
+export async function insertLicenses(scope: Tenant, shared: SharedColumns, rows: readonly NewLicense[]): Promise<Set<string>> {
+  const one = { ...shared, guid: '', serial: '', userGuid: null, account: null, customerGuid: null, tagGuids: [] }
+  const column = <Name extends keyof NewLicense>(name: Name) => sql.param(rows.map((row) => (name === 'tagGuids' ? `{${row.tagGuids.join()}}` : row[name])))
+  const { rows: inserted } = await scope.db.execute<{ guid: string }>(sql`
+    insert into license (developer_id, family, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, assigned_to, source, state, expiry, expires_at, partly_until, is_paid, charged, quota_holder, password_box, remark, issued_by, issued_at, updated_at,
+      guid, serial, user_guid, account, customer_guid, tag_guids)
+    select ${one.developerId}::bigint, ${one.family}::text, ${one.issueGuid}::uuid, ${one.termsGuid}::uuid, ${one.templateGuid}::uuid, ${one.licenseId}::bigint, ${sql.param(one.licenseIds)}::bigint[], ${one.licenseForm}::int, ${sql.param(one.assignedTo ?? [])}::uuid[],
+      ${one.source}::text, ${one.state}::int, ${one.expiry ?? 0}::int, ${one.expiresAt}::timestamptz, ${one.partlyUntil}::timestamptz, ${one.isPaid}::boolean, ${JSON.stringify(one.charged ?? {})}::jsonb, ${one.quotaHolder ?? null}::uuid, ${one.passwordBox ?? null}::text, ${one.remark ?? null}::text,
+      ${one.issuedBy}::uuid, ${one.issuedAt}::timestamptz, ${one.updatedAt}::timestamptz, guid, serial, user_guid, account, customer_guid, tags::uuid[]
+    from unnest(${column('guid')}::uuid[], ${column('serial')}::text[], ${column('userGuid')}::uuid[], ${column('account')}::text[], ${column('customerGuid')}::uuid[], ${column('tagGuids')}::text[]) as row (guid, serial, user_guid, account, customer_guid, tags)
+    on conflict (developer_id, serial) do nothing
+    returning guid`)
+  return new Set(inserted.map(({ guid }) => guid))
+}
+
+export async function insertTerms(scope: Tenant, row: typeof licenseTerms.$inferInsert): Promise<void> {
+  await scope.db.insert(licenseTerms).values(row)
+}
+
+const holder = alias(licenseTerms, 'holder')
+
+/** Terms with what their data areas hold, which may stand with earlier ones. */
+export async function findTerms(scope: Tenant, guids: readonly string[]): Promise<Map<string, Terms>> {
+  const rows = await scope.db.select({ row: licenseTerms, areas: holder.areas }).from(licenseTerms)
+    .innerJoin(holder, and(eq(holder.developerId, licenseTerms.developerId), eq(holder.guid, licenseTerms.areasOf)))
+    .where(and(eq(licenseTerms.developerId, scope.developerId), inArray(licenseTerms.guid, [...guids])))
+  return new Map(rows.map(({ row, areas }) => [row.guid, { ...row, areas: areas ?? [] }]))
+}
+
+export async function insertIssue(scope: Tenant, row: typeof licenseIssue.$inferInsert): Promise<void> {
+  await scope.db.insert(licenseIssue).values(row)
+}
+
+export async function findIssues(scope: Tenant, guids: readonly string[]): Promise<Map<string, LicenseIssue>> {
+  const rows = guids.length === 0 ? [] : await scope.db.select().from(licenseIssue).where(and(eq(licenseIssue.developerId, scope.developerId), inArray(licenseIssue.guid, [...guids])))
+  return new Map(rows.map((row) => [row.guid, row]))
+}
+
+export async function setIssueOrder(scope: Tenant, guid: string, orderGuid: string | null): Promise<void> {
+  await scope.db.update(licenseIssue).set({ orderGuid }).where(and(eq(licenseIssue.developerId, scope.developerId), eq(licenseIssue.guid, guid)))
+}
+
+/** The licenses of one issue that still live, locked in the order of their guids. */
+export function lockOfIssue(scope: Tenant, issueGuid: string): Promise<License[]> {
+  return scope.db.select().from(license).where(and(isOurs(scope), eq(license.issueGuid, issueGuid), isNull(license.endedAt))).orderBy(asc(license.guid)).for('update')
+}
+
+export async function insertEvents(scope: Tenant, rows: readonly (typeof licenseEvent.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await scope.db.insert(licenseEvent).values([...rows])
+}
+
+export async function listEvents(scope: Scope, licenseGuid: string, order: 'asc' | 'desc') {
+  const where = and(eq(licenseEvent.developerId, scope.developerId), eq(licenseEvent.licenseGuid, licenseGuid))
+  const ids = await walkIds(scope, { table: licenseEvent, where, column: licenseEvent.at, order })
+  return listOf(ids, (guids): Promise<LicenseEvent[]> => scope.db.select().from(licenseEvent).where(and(eq(licenseEvent.developerId, scope.developerId), inArray(licenseEvent.guid, guids))))
+}
+
+export async function listMachines(scope: Scope, licenseGuid: string, order: 'asc' | 'desc') {
+  const where = and(eq(boundMachine.developerId, scope.developerId), eq(boundMachine.licenseGuid, licenseGuid))
+  const ids = await walkIds(scope, { table: boundMachine, where, column: boundMachine.boundAt, order })
+  return listOf(ids, (guids): Promise<BoundMachine[]> => scope.db.select().from(boundMachine).where(and(eq(boundMachine.developerId, scope.developerId), inArray(boundMachine.guid, guids))))
+}
+
+/** The next licenses that a filter finds, the first issued first, after the one that came last: for exports. */
+export async function listNext(scope: Scope, family: LicenseFamily, { status, effective, keyword, startTime, endTime, expiringDays, licenseId, templateGuid, source, adminUserId, tagGuids, customerGuid, userGuid, integratorGuid, delivered }: LicenseFilter, after: string | undefined, limit: number): Promise<ListedLicense[]> {
+  const { now } = scope.asking
+  const { needle, serial, label } = asked(keyword)
+  const shown = sql`case when ${license.state} in (1, 4) and ${license.expiresAt} <= ${now}::timestamptz then 6 when ${license.state} in (1, 4) and ${license.partlyUntil} <= ${now}::timestamptz then 17 else ${license.state} end`
+  const where = and(
+    isOurs(scope), eq(license.family, family),
+    after === undefined ? undefined : gt(license.guid, after),
+    status === undefined ? isNull(license.endedAt) : sql`${shown} = ${status}`,
+    effective === true ? sql`${shown} in (1, 4, 17)` : undefined,
+    needle === undefined ? undefined : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
+    serial === undefined ? undefined : eq(license.serial, serial),
+    label === undefined ? undefined : sql`lower(${license.account}) = ${label.slice('account='.length)}`,
+    startTime && gte(license.issuedAt, startTime), endTime && lt(license.issuedAt, new Date(endTime.getTime() + 1)),
+    expiringDays === undefined ? undefined : and(gte(license.expiresAt, now), lt(license.expiresAt, new Date(now.getTime() + expiringDays * DAY_MS))),
+    licenseId === undefined ? undefined : sql`${license.licenseIds} @> array[${licenseId}::bigint]`,
+    templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
+    source === undefined ? undefined : eq(license.source, source satisfies LicenseSource),
+    adminUserId === undefined ? undefined : eq(license.issuedBy, adminUserId),
+    tagGuids === undefined || tagGuids.length === 0 ? undefined : sql`${license.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
+    customerGuid === undefined ? undefined : eq(license.customerGuid, customerGuid),
+    userGuid === undefined ? undefined : eq(license.userGuid, userGuid),
+    integratorGuid === undefined ? undefined : sql`${license.assignedTo} @> array[${integratorGuid}::uuid]`,
+    delivered === undefined ? undefined : sql`(${license.deliveredAt} is not null) = ${delivered}`,
+  )
+  const rows = await scope.db.select({ guid: license.guid }).from(license).where(where).orderBy(asc(license.guid)).limit(limit)
+  const byGuid = new Map((await listRows(scope, rows.map(({ guid }) => guid))).map((row) => [row.guid, row]))
+  return rows.flatMap(({ guid }) => byGuid.get(guid) ?? [])
+}
+
+/** What is listed of serials alone. */
+export async function listSerials(scope: Tenant, guids: readonly string[]): Promise<Map<string, string>> {
+  const rows = guids.length === 0 ? [] : await scope.db.select({ guid: license.guid, serial: license.serial }).from(license).where(and(isOurs(scope), inArray(license.guid, [...guids])))
+  return new Map(rows.map(({ guid, serial }) => [guid, serial]))
+}
+
+export interface Counts {
+  licenseCount: number
+  effectiveLicenseCount: number
+}
+
+/** How many licenses live, and how many are in force by the clock: what ended since it was last noted is taken off. Of all that there are, or of what the caller sees. */
+export async function countBy<Key extends string | number>(scope: Scope, kind: 'product' | 'template', keys: readonly Key[]): Promise<Map<Key, Counts>> {
+  const counts = new Map<Key, Counts>()
+  if (keys.length === 0) return counts
+  if (isLimited(scope)) {
+    for (const key of keys) counts.set(key, { licenseCount: await countLabeled(scope, license, [`${kind}=${key}`, 'alive']), effectiveLicenseCount: await countLabeled(scope, license, [`${kind}=${key}`, 'effective']) })
+    return counts
+  }
+  const nameOf = (key: Key) => `license.${kind}=${key}`
+  const counters = await readCounters(scope, keys.flatMap((key) => [nameOf(key), `${nameOf(key)}.effective`]))
+  const { rows: ended } = await scope.db.execute<{ key: string; n: number }>(sql`
+    select key::text, count(*)::int as n from license, lateral (select ${kind === 'template' ? sql`template_guid::text` : sql`unnest(license_ids)::text`} as key) k
+    where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId} and state in (1, 4) and expires_at <= ${scope.asking.now}::timestamptz and key = any (${sql.param(keys.map(String))}::text[]) group by 1`)
+  const overdue = new Map(ended.map(({ key, n }) => [key, n]))
+  for (const key of keys) counts.set(key, { licenseCount: counters[nameOf(key)] ?? 0, effectiveLicenseCount: Math.max(0, (counters[`${nameOf(key)}.effective`] ?? 0) - (overdue.get(String(key)) ?? 0)) })
+  return counts
+}
+
+/** Whether the clock did something that lists do not know of yet. */
+export async function hasDue(scope: Scope): Promise<boolean> {
+  const { rows } = await scope.db.execute<{ due: boolean }>(sql`select exists (select from license where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId}) as due`)
+  return rows[0]?.due ?? false
+}
+
+/** Notes what the clock did, as the owner, in a transaction of its own; answers how many it was. */
+export async function noteExpired({ owner }: Pick<Database, 'owner'>, developerId: number | null, now: Date, most: number): Promise<number> {
+  const { rows } = await owner.query<{ n: number }>('select expire_licenses($1, $2, $3) as n', [developerId, now, most])
+  return rows[0]?.n ?? 0
+}
+
+
+/** Which license took each one's place. */
+export async function setReplacedBy({ db, developerId }: Tenant, rows: readonly { guid: string; replacedBy: string | null }[]): Promise<void> {
+  if (rows.length === 0) return
+  await db.execute(sql`
+    update license l set replaced_by = r.replaced_by from unnest(${sql.param(rows.map(({ guid }) => guid))}::uuid[], ${sql.param(rows.map(({ replacedBy }) => replacedBy))}::uuid[]) as r (guid, replaced_by)
+    where l.developer_id = ${developerId} and l.guid = r.guid`)
+}

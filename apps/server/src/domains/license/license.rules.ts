@@ -1,0 +1,55 @@
+// Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by which rules is the contract's.
+import { randomInt } from 'node:crypto'
+import { CODE_ALPHABET, LIMITS, codeOf, wallTime } from '@sealwright/contract'
+import type { LicenseFamily, TemplateContent } from '@sealwright/contract'
+import type { Facts } from '../../kernel/audit/record.ts'
+import type { License } from './license.tables.ts'
+
+/** What has no end ends then: as the database has it. */
+export const NEVER = new Date('9999-12-31T00:00:00Z')
+export const endOrNull = (end: Date) => (end.getTime() >= NEVER.getTime() ? null : end)
+
+const DAY_MS = 86_400_000
+const randomValues = (count: number) => Array.from({ length: count }, () => randomInt(CODE_ALPHABET.length))
+
+/** A license code from a secure source; an account license, which nobody types, has a number that tells its day. */
+export function newSerial(family: LicenseFamily, now: Date): string {
+  if (family !== 'account') return codeOf(randomValues(LIMITS.license.codeLength - 1))
+  return `LC${wallTime(now, 'Asia/Shanghai').slice(0, 10).replaceAll('-', '')}${randomValues(10).map((value) => CODE_ALPHABET[value]).join('')}`
+}
+
+/** A short number of something that has a guid, for people to tell it by. */
+export const shortNumber = (guid: string) => guid.slice(-8).toUpperCase()
+
+export interface Begun {
+  issuedAt: Date
+  firstUsedAt: Date | null
+  /** A stock's time begins with its first use. */
+  isPreIssued: boolean
+}
+
+/** When a license with this content ends by what is known; null: never, or not before it is used. */
+function wholeEnd({ isForever, endTime, licDuration, spanTime }: TemplateContent, { issuedAt, firstUsedAt, isPreIssued }: Begun): Date | null {
+  if (isForever) return null
+  const after = (begin: Date | null, days: number | null) => (begin === null || days === null ? [] : [begin.getTime() + days * DAY_MS])
+  const ends = [...(endTime === null ? [] : [Date.parse(endTime)]), ...after(isPreIssued ? firstUsedAt : issuedAt, licDuration), ...after(firstUsedAt, spanTime)]
+  return ends.length > 0 ? new Date(Math.min(...ends)) : null
+}
+
+/** When the whole and when the first part of it ends. */
+export function endsOf(content: TemplateContent, productEnds: Readonly<Record<string, string>>, begun: Begun): Pick<License, 'expiresAt' | 'partlyUntil'> {
+  const whole = wholeEnd(content, begun)?.getTime() ?? NEVER.getTime()
+  const ends = [content, ...content.otherProducts].map(({ licenseId }) => Math.min(whole, productEnds[licenseId] === undefined ? whole : Date.parse(productEnds[licenseId])))
+  const [first, last] = [Math.min(...ends), Math.max(...ends)]
+  return { expiresAt: new Date(last), partlyUntil: first < last ? new Date(first) : NEVER }
+}
+
+/** What the clock has done to it by now, for lists and counts. */
+export const expiryAt = ({ expiresAt, partlyUntil }: Pick<License, 'expiresAt' | 'partlyUntil'>, now: Date) => (expiresAt <= now ? 2 : partlyUntil <= now ? 1 : 0)
+
+export const targetOf = ({ family, guid, serial }: Pick<License, 'family' | 'guid' | 'serial'>) => ({ kind: `${family}License`, guid, name: serial }) as const
+
+/** What the log tells of a license that was issued. */
+export function issueFacts({ account, source, remark }: Pick<License, 'account' | 'source' | 'remark'>, templateName: string, productName: string): Facts {
+  return { templateName, productName, account, source, remark }
+}

@@ -1,0 +1,148 @@
+// Columns of the license tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
+import type { DeliveryChannel, HistoryKind, LicenseFamily, LicenseSource, LineKind, MACHINE_STATES, Rates, StoredStatus } from '@sealwright/contract'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../kernel/db/columns.ts'
+import type { StoredAreas, StoredTerms } from '../template/index.ts'
+
+const developerId = () => bigint('developer_id', { mode: 'number' }).notNull()
+
+export const licenseTerms = pgTable(
+  'license_terms',
+  {
+    developerId: developerId(),
+    guid: uuid().notNull(),
+    terms: jsonb().$type<StoredTerms>().notNull(),
+    areasOf: uuid('areas_of').notNull(),
+    areas: jsonb().$type<StoredAreas[]>(),
+    /** Instants, ISO 8601 in UTC, by license id. */
+    productEnds: jsonb('product_ends').$type<Record<string, string>>().notNull().default({}),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export const licenseIssue = pgTable(
+  'license_issue',
+  {
+    developerId: developerId(),
+    guid: uuid().notNull(),
+    family: text().$type<LicenseFamily>().notNull(),
+    templateGuid: uuid('template_guid').notNull(),
+    templateVersion: integer('template_version').notNull(),
+    termsGuid: uuid('terms_guid').notNull(),
+    source: text().$type<LicenseSource>().notNull(),
+    count: integer().notNull(),
+    /** Frozen: every change of these licenses is priced by them. */
+    rates: jsonb().$type<Rates>().notNull(),
+    orderGuid: uuid('order_guid'),
+    taskGuid: uuid('task_guid'),
+    issuedBy: uuid('issued_by').notNull(),
+    issuedAt: instant('issued_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export const license = pgTable(
+  'license',
+  {
+    developerId: developerId(),
+    guid: uuid().notNull(),
+    family: text().$type<LicenseFamily>().notNull(),
+    serial: text().notNull(),
+    issueGuid: uuid('issue_guid').notNull(),
+    termsGuid: uuid('terms_guid').notNull(),
+    templateGuid: uuid('template_guid').notNull(),
+    licenseId: bigint('license_id', { mode: 'number' }).notNull(),
+    licenseIds: bigint('license_ids', { mode: 'number' }).array().notNull(),
+    licenseForm: integer('license_form').notNull(),
+    userGuid: uuid('user_guid'),
+    account: text(),
+    customerGuid: uuid('customer_guid'),
+    tagGuids: uuid('tag_guids').array().notNull().default([]),
+    assignedTo: uuid('assigned_to').array().notNull().default([]),
+    source: text().$type<LicenseSource>().notNull(),
+    state: integer().$type<StoredStatus>().notNull(),
+    expiry: integer().notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+    partlyUntil: instant('partly_until').notNull(),
+    finalAt: instant('final_at'),
+    firstUsedAt: instant('first_used_at'),
+    bound: integer().notNull().default(0),
+    everBound: integer('ever_bound').notNull().default(0),
+    isPaid: boolean('is_paid').notNull(),
+    charged: jsonb().$type<Partial<Record<LineKind, number>>>().notNull().default({}),
+    quotaHolder: uuid('quota_holder'),
+    passwordBox: text('password_box'),
+    remark: text(),
+    deliveredTo: text('delivered_to'),
+    deliveredAt: instant('delivered_at'),
+    replacedBy: uuid('replaced_by'),
+    revision: integer().notNull().default(1),
+    issuedBy: uuid('issued_by').notNull(),
+    issuedAt: instant('issued_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    endedAt: instant('ended_at'),
+    dueAt: instant('due_at').notNull().generatedAlwaysAs(sql`never()`),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export const licenseEvent = pgTable(
+  'license_event',
+  {
+    developerId: developerId(),
+    guid: uuid().notNull(),
+    licenseGuid: uuid('license_guid').notNull(),
+    kind: text().$type<Exclude<HistoryKind, 'issue'>>().notNull(),
+    at: instant('at').notNull(),
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name').notNull(),
+    termsBefore: uuid('terms_before'),
+    termsAfter: uuid('terms_after'),
+    about: text(),
+    channel: text().$type<DeliveryChannel>(),
+    reason: text(),
+    amountFen: bigint('amount_fen', { mode: 'number' }),
+    orderGuid: uuid('order_guid'),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export const boundMachine = pgTable(
+  'bound_machine',
+  {
+    developerId: developerId(),
+    guid: uuid().notNull(),
+    licenseGuid: uuid('license_guid').notNull(),
+    fingerprint: text().notNull(),
+    name: text().notNull(),
+    os: text(),
+    network: text(),
+    addresses: jsonb().$type<{ ip: string; mac: string }[]>().notNull().default([]),
+    isOffline: boolean('is_offline').notNull().default(false),
+    state: text().$type<(typeof MACHINE_STATES)[number]>().notNull(),
+    boundAt: instant('bound_at').notNull(),
+    seenAt: instant('seen_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export const quotaUse = pgTable(
+  'quota_use',
+  {
+    developerId: developerId(),
+    holder: uuid().notNull(),
+    form: text().$type<'cloud' | 'soft' | 'trial'>().notNull(),
+    used: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.holder, table.form] })],
+)
+
+export type License = typeof license.$inferSelect
+export type LicenseIssue = typeof licenseIssue.$inferSelect
+export type LicenseEvent = typeof licenseEvent.$inferSelect
+export type BoundMachine = typeof boundMachine.$inferSelect
+/** Terms with what their data areas hold. */
+export type Terms = Omit<typeof licenseTerms.$inferSelect, 'areas'> & { areas: StoredAreas[] }

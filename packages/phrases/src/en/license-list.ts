@@ -1,0 +1,3 @@
+import type { Phrases } from '../index.ts'
+
+export const licenseList: Phrases['license']['list'] = {}

@@ -1,0 +1,1 @@
+export const licenseDetail = {} as const
