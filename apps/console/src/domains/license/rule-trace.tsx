@@ -1,0 +1,36 @@
+// The rules of an issue or an update in the order in which they are asked, and what came of each: which one is in the way, in words, and which could not be
+// asked for lack of an earlier answer. The words are the server's.
+import type { IssuePreview, RefreshPreview } from '@sealwright/contract'
+import { Check, Minus, X } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { usePhrases } from '../../lib/i18n.tsx'
+import './rule-trace.css'
+
+type Rule = (IssuePreview | RefreshPreview)['rules'][number]
+
+const ICONS: Record<Rule['outcome'], LucideIcon> = { pass: Check, fail: X, unasked: Minus }
+
+interface RuleTraceProps {
+  rules: readonly Rule[]
+  /** They are being asked again: what is shown may be over. */
+  isPending: boolean
+}
+
+export function RuleTrace({ rules, isPending }: RuleTraceProps) {
+  const t = usePhrases()
+  return (
+    <ol className="rule-trace" aria-label={t('license.detail.rules.title')} aria-busy={isPending || undefined}>
+      {rules.map(({ rule, outcome, message }) => {
+        const Icon = ICONS[outcome]
+        return (
+          <li key={rule} className={`rule rule-${outcome}`}>
+            <span className="rule-mark">
+              <Icon size={13} role="img" aria-label={t(`license.detail.rules.outcomes.${outcome}`)} />
+            </span>
+            <span className="rule-words">{message}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
