@@ -1,0 +1,3 @@
+import { screenOfFamily } from './license-family.ts'
+
+export const screenOf = screenOfFamily(() => null)

@@ -1,0 +1,56 @@
+// The license screens' rows of the screen table: three families, the same screens each, and two of batches.
+import { LICENSE_FAMILIES } from '@sealwright/contract'
+import type { LicenseFamily } from '@sealwright/contract'
+import { Cpu, KeyRound, UserRound } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import * as z from 'zod/mini'
+import type { ListSearch } from '../../blocks/list-state.ts'
+import { defineScreen } from '../../lib/screen.ts'
+import { FAMILIES } from './license-family.ts'
+import type { LicensePath } from './license-family.ts'
+
+/** `tagGuids` is an array, spelled in JSON. */
+export type LicenseFilterName = 'keyword' | 'licenseId' | 'templateGuid' | 'status' | 'effective' | 'source' | 'adminUserId' | 'tagGuids' | 'customerGuid' | 'integratorGuid' | 'delivered' | 'startTime' | 'endTime' | 'expiringDays'
+
+type LicenseSearch = { [Path in LicensePath]: ListSearch<LicenseFilterName> } & {
+  /** `templateGuid` chooses the template, `userGuid` and `customerGuid` for whom; `sourcePath` is where it leads back to, when it is not the list. */
+  [Path in `${LicensePath}/new`]: { templateGuid?: string; userGuid?: string; customerGuid?: string; sourcePath?: string }
+} & {
+  /** `sourcePath` is where saving leads back to, when it is not the list. */
+  [Path in `${LicensePath}/refresh`]: { guid: string; sourcePath?: `${LicensePath}/view` }
+} & { [Path in `${LicensePath}/view`]: { guid: string; tab?: string; page?: string } }
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch extends LicenseSearch {
+    /** `task` is a batch that was checked; `state` and `page` say which of its rows are shown. */
+    '/pc/license/account/batch': { templateGuid?: string; task?: string; state?: string; page?: string }
+    /** `guids` is an array, spelled in JSON. */
+    '/pc/license/sn/batchUpdate': { guids: string }
+  }
+}
+
+const ICONS: Record<LicenseFamily, LucideIcon> = { smart: Cpu, account: UserRound, sn: KeyRound }
+const search = z.object({ guid: z.uuid() })
+
+export const licenseScreens = LICENSE_FAMILIES.flatMap((family, index) => {
+  const { path, access } = FAMILIES[family]
+  return [
+    defineScreen({
+      path,
+      domain: 'license',
+      title: `license.families.${family}`,
+      menu: { group: 'license', icon: ICONS[family], order: index + 1 },
+      access: access.view,
+      load: async () => ({ Screen: (await import('./license-list.screen.tsx')).screenOf(family) }),
+    }),
+    defineScreen({
+      path: `${path}/view`,
+      domain: 'license',
+      title: `license.list.titles.view.${family}`,
+      parent: path,
+      access: access.view,
+      load: async () => ({ Screen: (await import('./license-detail.screen.tsx')).screenOf(family) }),
+      search,
+    }),
+  ]
+})
