@@ -312,7 +312,7 @@ export const pcLicenseCalls = defineCalls(
     previewBatchUpdate: defineCall({
       method: 'POST', path: '/pcLicense/previewBatchUpdate.do', access: pcRights('update'), effect: 'read', sends: 'json', bodyBytes: productBodyBytes,
       payload: z.object({ ...kind, guids: guids(limits.batchActs), changes: pcChanges }),
-      answer: z.object({ unfit: z.array(z.object({ guid: z.string(), serial: z.string(), message: z.string() })), refreshable: z.array(z.string()), changed: z.int(), price: z.nullable(priceAnswer) }), errors: ['license.notFound'],
+      answer: z.object({ fit: z.array(z.object({ guid: z.string(), serial: z.string() })), unfit: z.array(z.object({ guid: z.string(), serial: z.string(), message: z.string() })), refreshable: z.array(z.string()), changed: z.int(), price: z.nullable(priceAnswer) }), errors: ['license.notFound'],
       summary: 'Which licenses cannot be updated together and why, and what the others would cost. Nothing is done.',
     }),
     batchUpdate: defineCall({
