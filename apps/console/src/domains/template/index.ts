@@ -1,10 +1,4 @@
+// What other domains may take at no weight. Whoever imports a face takes all of it into its screen's chunk, so that what is heavy has a face of its
+// own: terms/ (words and cells of lists), view/ (a content to read), form/ (a content to change).
 export { useNewTemplateActions, useTemplateLists } from './actions/of-product.ts'
-export { DeductCell, LimitsCell } from './template-cells.tsx'
-export { changesOf, useContentDraft } from './template-content-draft.ts'
-export type { ContentDraft } from './template-content-draft.ts'
-export { ContentFields } from './template-content-fields.tsx'
-export { ContentView, GoneModules, ProductName, TermGroup, TermGroups, grantTabs } from './template-content-view.tsx'
-export type { ContentAnswer, ContentField } from './template-draft.ts'
 export { FAMILIES } from './template-family.ts'
-export { useTemplateWords } from './template-words.ts'
-export type { TemplateWords, Terms } from './template-words.ts'

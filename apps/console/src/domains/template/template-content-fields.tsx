@@ -28,8 +28,8 @@ function useFixedFacts(draft: ContentDraft): Fact[] {
   return [
     ...words.facts(family.family, after).filter(({ field }) => !(KIND_OF_TERM.has(field) ? isKindAsked : allows(field))),
     ...(content.licenseVersion !== null && !allows('licenseVersion') ? [{ label: words.labelOf('licenseVersion'), value: String(content.licenseVersion) }] : []),
-    ...(modules.length > 0 && !allows('modules') ? [{ label: t('common.fields.modules'), value: modules.map(namedModule).join(MODULE_SEPARATOR), isWide: true }] : []),
     ...areas,
+    ...(modules.length > 0 && !allows('modules') ? [{ label: t('common.fields.modules'), value: modules.map(namedModule).join(MODULE_SEPARATOR), isWide: true }] : []),
     ...(content.otherProducts.length > 0 && !allows('otherProducts') ? [{ label: words.labelOf('otherProducts'), value: content.otherProducts.map(({ productName }) => productName).join(MODULE_SEPARATOR), isWide: true }] : []),
   ]
 }

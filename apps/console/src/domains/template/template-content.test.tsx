@@ -9,9 +9,10 @@ import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
 import { useAct } from '../../lib/client.ts'
 import { useSession } from '../../lib/session.tsx'
-import { ContentFields, ContentView, changesOf, useContentDraft } from './index.ts'
-import type { ContentAnswer } from './index.ts'
+import { ContentFields, changesOf, useContentDraft } from './form/index.ts'
+import type { ContentAnswer } from './form/index.ts'
 import { PRODUCTS, answerOf, storedOf } from './template-answer.fixture.ts'
+import { ContentView } from './view/index.ts'
 
 afterEach(() => {
   cleanup()
@@ -84,7 +85,7 @@ describe('what may be changed', () => {
     expect([titles(), labels()]).toEqual([['固定内容'], []])
     expect(facts()).toEqual([
       '授权码类型=单机', '扣费方式=账户余额', '计费方式=按年', '许可期限=自签发起计时', '时长（天）=365', '使用模式=一码多机', '机器数=5', '离线绑定=否', '授权码密码=否', '借阅=是', '最长借阅（天）=30', '可借阅席位=2',
-      '许可版本=1000', '模块=2 模块2', '只读数据区（ROM）=文本 · 3 字节', '其他产品=禾木',
+      '许可版本=1000', '只读数据区（ROM）=文本 · 3 字节', '模块=2 模块2', '其他产品=禾木',
     ])
   })
 

@@ -1,0 +1,3 @@
+export { DeductCell, LimitsCell } from '../template-cells.tsx'
+export { useTemplateWords } from '../template-words.ts'
+export type { TemplateWords, Terms } from '../template-words.ts'
