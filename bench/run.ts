@@ -7,13 +7,14 @@ import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { captchaBurst, captchaDrawing, captchaReady } from './captcha.bench.ts'
 import { charges } from './charges.bench.ts'
 import { listPage, loginPage } from './console.bench.ts'
+import { licenses } from './licenses.bench.ts'
 import { lists } from './lists.bench.ts'
 import { signInRate } from './sign-in.bench.ts'
 import { templates } from './templates.bench.ts'
 import { userImport } from './user-import.bench.ts'
 import { users } from './users.bench.ts'
 
-const BENCHES = [loginPage, listPage, lists, templates, users, userImport, charges, signInRate, captchaDrawing, captchaReady, captchaBurst]
+const BENCHES = [loginPage, listPage, lists, templates, users, licenses, userImport, charges, signInRate, captchaDrawing, captchaReady, captchaBurst]
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 
