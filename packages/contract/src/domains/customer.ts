@@ -123,6 +123,11 @@ export const userCalls = defineCalls(
       payload: byGuid, answer: z.object({ ...userRow.shape, revision: z.int(), createdBy: z.string() }), errors: ['user.notFound'],
       summary: 'One user.',
     }),
+    findByAccounts: defineCall({
+      method: 'POST', path: '/user/findByAccounts.do', access: privilege('user.view'), effect: 'read', sends: 'json',
+      payload: z.object({ accounts: z.array(line(LIMITS.account.accountMax)).check(z.minLength(1), z.maxLength(LIMITS.license.usersPerAddition)) }), answer: z.array(z.object({ guid: z.string(), account: z.string(), userName: z.nullable(z.string()) })), errors: [],
+      summary: 'The users with these very accounts, as far as the caller sees them; an account that is no user is left out.',
+    }),
     create: defineCall({
       method: 'POST', path: '/user/create.do', access: privilege('user.create'), effect: 'write', idempotent: true, sends: 'json',
       payload: newUser, answer: made, errors: ['user.accountTaken', 'user.trialLimit', 'customer.unknown', 'customer.nameTaken', 'user.unknownTag', 'tag.limit'],

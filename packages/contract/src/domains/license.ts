@@ -108,8 +108,8 @@ const licenseAnswer = z.object({
   replacedBy: z.nullable(z.object({ guid: z.string(), serial: z.string() })),
   /** Which fields an update may change. */
   refreshable: z.array(z.string()),
-  /** What was charged for it so far, in money. */
-  chargedFen: z.int(),
+  /** What was charged for it so far, in money; null for an integrator's people. */
+  chargedFen: z.nullable(z.int()),
 })
 export type LicenseAnswer = z.input<typeof licenseAnswer>
 
@@ -219,7 +219,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
     templates: defineCall({
       method: 'POST', path: `/${noun}/templates.do`, access: access('issue', 'view'), effect: 'read',
       payload: z.object({ ...where, templateName: z.optional(line(LIMITS.template.nameMax)) }),
-      answer: z.array(z.object({ guid: z.string(), name: z.string(), licenseId: z.int(), productName: z.string(), isExpired: z.boolean() })), errors: [],
+      answer: z.array(z.object({ ...termsAnswer, guid: z.string(), name: z.string(), licenseId: z.int(), productName: z.string(), isExpired: z.boolean() })), errors: [],
       summary: `Templates to issue from or to filter by, the last updated first; at most ${limits.templateOptions}, narrowed by a part of the name.`,
     }),
     template: defineCall({

@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const customer: Phrases['customer'] = {
   fields: {
-    assignedTo: 'Assigned to', accountType: 'Account type', password: 'Password', gender: 'Gender', customerName: 'Customer', customerGuid: 'Customer', description: 'Description', tags: 'Tags', tagGuids: 'Tags',
+    assignedTo: 'Assigned to', accounts: 'Accounts', accountType: 'Account type', password: 'Password', gender: 'Gender', customerName: 'Customer', customerGuid: 'Customer', description: 'Description', tags: 'Tags', tagGuids: 'Tags',
     needActivation: 'Activation at first sign-in', sendMail: 'Send a message', activated: 'Activated', file: 'File', dryRun: 'Dry run',
     userCount: 'Users', createTime: 'Created', updateTime: 'Updated', createdBy: 'Created by',
   },

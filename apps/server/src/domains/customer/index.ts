@@ -53,6 +53,7 @@ export function createCustomer({ openTask, database, ids, ...deps }: Deps): Cust
       answers(userCalls.find, users.find),
       answers(userCalls.count, users.count),
       answers(userCalls.get, users.get),
+      answers(userCalls.findByAccounts, users.findByAccounts),
       answers(userCalls.create, users.create),
       answers(userCalls.update, users.update),
       answers(userCalls.setPassword, users.setPassword),

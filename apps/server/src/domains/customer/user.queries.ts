@@ -132,6 +132,12 @@ export async function findTaken(scope: Scope, accounts: readonly string[]): Prom
   return new Set(rows.map(({ account }) => account))
 }
 
+/** Those users that have one of these accounts, asked as they are kept, by account. */
+export function listByAccounts(scope: Scope, accounts: readonly string[]): Promise<Pick<User, 'guid' | 'account' | 'userName'>[]> {
+  const { guid, account, userName } = endUser
+  return scope.db.select({ guid, account, userName }).from(endUser).where(and(isAlive(scope), sql`${account} = any (${sql.param(accounts)}::text[])`)).orderBy(asc(account))
+}
+
 export interface OpenedAccount {
   id: string
   isNew: boolean

@@ -83,6 +83,9 @@ export function createUserService(addition: UserAddition) {
     return { ...answerOf(row), revision: row.revision, createdBy: (await findAccountName(scope, row.createdBy)) ?? '' }
   }
 
+  /** A shadow account may be in either case; all others are kept in lower case. */
+  const findByAccounts = (scope: Scope, { accounts }: Payload<'findByAccounts'>) => queries.listByAccounts(scope, [...new Set(accounts.flatMap((account) => [account, account.toLowerCase()]))])
+
   async function lock(scope: Scope, guid: string): Promise<KnownUser> {
     const row = (await queries.lockUsers(scope, [guid])).get(guid)
     if (!row) throw notFound()
@@ -135,5 +138,5 @@ export function createUserService(addition: UserAddition) {
     return {}
   }
 
-  return { find, get, create, update, setPassword, resendActivation, count: (scope: Scope) => queries.countUsers(scope) }
+  return { find, findByAccounts, get, create, update, setPassword, resendActivation, count: (scope: Scope) => queries.countUsers(scope) }
 }

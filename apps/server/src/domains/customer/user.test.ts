@@ -394,3 +394,25 @@ describe('an administrator who sees a part of the users', () => {
     expect(await owner.call(userCalls.get, { guid })).toMatchObject({ userName: '新名', customerName: '机密客户' })
   })
 })
+
+describe('pasted accounts', () => {
+  it('are found as they are kept, whatever their case, and what is no user is left out', async () => {
+    const { call } = await center.developer()
+    const [mail, kiosk] = [userPayload({ userName: '林小满' }), userPayload({ accountType: 4, account: 'Kiosk-1', password: 'secret-1' })]
+    const { guid } = await call(userCalls.create, mail)
+    await call(userCalls.create, kiosk)
+    expect(await call(userCalls.findByAccounts, { accounts: [mail.account.toUpperCase(), mail.account, 'nobody@test.example'] })).toEqual([{ guid, account: mail.account, userName: '林小满' }])
+    expect(await call(userCalls.findByAccounts, { accounts: ['Kiosk-1'] })).toMatchObject([{ account: 'Kiosk-1' }])
+    expect((await refused(call(userCalls.findByAccounts, { accounts: Array.from({ length: LIMITS.license.usersPerAddition + 1 }, (_, n) => `u${n}@test.example`) }))).fields).toMatchObject([{ path: 'accounts' }])
+  })
+
+  it('of users whom the caller does not see are left out', async () => {
+    const owner = await center.developer()
+    const payload = userPayload()
+    const { guid } = await owner.call(userCalls.create, payload)
+    const helper = await limited(owner, ['user'], ['user.view'])
+    expect(await helper.call(userCalls.findByAccounts, { accounts: [payload.account] })).toEqual([])
+    await assign('end_user', guid, helper)
+    expect(await helper.call(userCalls.findByAccounts, { accounts: [payload.account] })).toHaveLength(1)
+  })
+})

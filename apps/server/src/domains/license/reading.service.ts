@@ -1,6 +1,6 @@
 // What is told of licenses: lists, one of them, what to issue from. A status is told by the clock; what lists filter by is noted first where the clock
 // has moved on, so that nobody finds an expired license among those in force.
-import { LICENSE_ACTS, LICENSE_MODES, LIMITS, isExpiredAt, issueChanges, licenseMachine, licenseModeOf, licensePrivilege, refreshChanges, statusAt } from '@sealwright/contract'
+import { LICENSE_ACTS, LICENSE_MODES, LIMITS, isExpiredAt, issueChanges, licenseMachine, licenseModeOf, licensePrivilege, refreshChanges } from '@sealwright/contract'
 import type { LicenseAct, LicenseFamily, LicenseStatus, LicenseVerb, ModifyPrivilege, TemplateContent } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
@@ -14,15 +14,15 @@ import { contentOf, findContent, grantAnswer, listTemplateNames, listTemplates, 
 import type { StoredTerms } from '../template/index.ts'
 import * as queries from './license.queries.ts'
 import type { LicenseFilter, LicenseOrder, ListedLicense } from './license.queries.ts'
-import { endOrNull, shortNumber } from './license.rules.ts'
+import { endOrNull, shortNumber, statusOf } from './license.rules.ts'
 import type { License } from './license.tables.ts'
+
+export { statusOf } from './license.rules.ts'
 
 /** How many the clock's doings are noted at once when somebody asks; a job notes the rest. */
 const NOTED = 2_000
 
 const RIGHT_FOR: Readonly<Record<LicenseAct, LicenseVerb>> = { refresh: 'update', lock: 'lock', unlock: 'lock', delete: 'delete', unbind: 'unbind' }
-
-export const statusOf = ({ state, expiresAt, partlyUntil }: Pick<License, 'state' | 'expiresAt' | 'partlyUntil'>, now: Date): LicenseStatus => statusAt({ state, expiresAt, partlyUntil }, now)
 
 /** Everything but the areas' contents and the products' names. */
 function termsOf(terms: StoredTerms, now: Date) {
@@ -52,13 +52,15 @@ export function createReading({ database }: { database: Database }) {
       const { terms, family } = row
       const status = statusOf(row, now)
       const [integratorGuid] = row.assignedTo
+      // Of whom the caller does not see, only the account is told that it was issued to.
+      const [user, customerName] = [users.get(row.userGuid ?? ''), customers.get(row.customerGuid ?? '')]
       return {
         guid: row.guid, serial: row.serial, status, licenseMode: LICENSE_MODES[licenseModeOf(family, terms)], licenseId: row.licenseId,
         productName: products.get(row.licenseId) ?? '', otherProductNames: row.licenseIds.slice(1).map((id) => products.get(id) ?? ''),
         ...termsOf(terms, now), licenseVersion: terms.grants[0]?.licenseVersion ?? null,
         templateGuid: row.templateGuid, templateName: templates.get(row.templateGuid) ?? '', templateNumber: shortNumber(row.templateGuid), templateVersion: row.templateVersion,
-        userGuid: row.userGuid, account: row.account, userName: users.get(row.userGuid ?? '')?.userName ?? null,
-        customerGuid: row.customerGuid, customerName: customers.get(row.customerGuid ?? '') ?? null, integratorGuid: integratorGuid ?? null, integratorName: integrators.get(integratorGuid ?? '') ?? null,
+        userGuid: user ? row.userGuid : null, account: row.account, userName: user?.userName ?? null,
+        customerGuid: customerName === undefined ? null : row.customerGuid, customerName: customerName ?? null, integratorGuid: integratorGuid ?? null, integratorName: integrators.get(integratorGuid ?? '') ?? null,
         source: row.source, issuer: issuers.get(row.issuedBy) ?? '', issueTime: row.issuedAt, firstUseTime: row.firstUsedAt, expireTime: endOrNull(row.expiresAt), endedTime: row.endedAt,
         bound: row.bound, everBound: row.everBound, remark: row.remark, deliveredTo: row.deliveredTo, deliverTime: row.deliveredAt, hasPassword: row.passwordBox !== null, revision: row.revision,
         acts: actsOf(scope, family, status),
@@ -121,7 +123,8 @@ export function createReading({ database }: { database: Database }) {
       productEnds: Object.entries(terms.productEnds).map(([id, end]) => ({ licenseId: Number(id), endTime: new Date(end) })),
       replacedBy: row.replacedBy !== null && replacedBy !== undefined ? { guid: row.replacedBy, serial: replacedBy } : null,
       refreshable: [...refreshChanges(family, content, await canChangeAreas(scope, row))],
-      chargedFen: Object.values(row.charged).reduce((sum, fen) => sum + fen, 0),
+      // An integrator's people know no prices.
+      chargedFen: scope.caller.integratorGuid === null ? Object.values(row.charged).reduce((sum, fen) => sum + fen, 0) : null,
     }
   }
 
@@ -130,7 +133,7 @@ export function createReading({ database }: { database: Database }) {
     const list = await listTemplates(scope, family, { templateName }, { sort: 'updateTime', order: 'desc' })
     const rows = await list.page({ offset: 0, limit: LIMITS.license.templateOptions, isReversed: false })
     const products = await listProductNames(scope, rows.map(({ licenseId }) => licenseId))
-    return rows.map(({ guid, name, licenseId, terms }) => ({ guid, name, licenseId, productName: products.get(licenseId) ?? '', isExpired: isExpiredAt(terms.endTime, scope.asking.now) }))
+    return rows.map(({ guid, name, licenseId, terms }) => ({ ...termsOf(terms, scope.asking.now), guid, name, licenseId, productName: products.get(licenseId) ?? '', isExpired: isExpiredAt(terms.endTime, scope.asking.now) }))
   }
 
   async function template(scope: Scope, family: LicenseFamily, { guid }: { guid: string }) {
