@@ -67,6 +67,7 @@ create table license (
   partly_until timestamptz not null default never(), -- when the first of its products ends
   final_at timestamptz check ((final_at is not null) = (state = 8)), -- when the last machine must have learned that it is deleted
   first_used_at timestamptz,
+  approved_at timestamptz, -- where somebody had to approve it, its time begins then
   bound int not null default 0 check (bound >= 0),
   ever_bound int not null default 0 check (ever_bound >= bound),
   is_paid boolean not null, -- false: the first use pays

@@ -1,9 +1,12 @@
 // Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by which rules is the contract's.
 import { randomInt } from 'node:crypto'
-import { CODE_ALPHABET, LIMITS, codeOf, wallTime } from '@sealwright/contract'
-import type { LicenseFamily, TemplateContent } from '@sealwright/contract'
+import { CODE_ALPHABET, LIMITS, codeOf, licenseStatusName, shownCode, statusAt, wallTime } from '@sealwright/contract'
+import type { LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
 import type { Facts } from '../../kernel/audit/record.ts'
-import type { License } from './license.tables.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { versionFacts } from '../template/index.ts'
+import type { License, Terms } from './license.tables.ts'
 
 /** What has no end ends then: as the database has it. */
 export const NEVER = new Date('9999-12-31T00:00:00Z')
@@ -28,6 +31,9 @@ export interface Begun {
   isPreIssued: boolean
 }
 
+/** What its time is counted from. */
+export const begunOf = ({ issuedAt, approvedAt, firstUsedAt, source }: Pick<License, 'issuedAt' | 'approvedAt' | 'firstUsedAt' | 'source'>): Begun => ({ issuedAt: approvedAt ?? issuedAt, firstUsedAt, isPreIssued: source === 'preIssue' })
+
 /** When a license with this content ends by what is known; null: never, or not before it is used. */
 function wholeEnd({ isForever, endTime, licDuration, spanTime }: TemplateContent, { issuedAt, firstUsedAt, isPreIssued }: Begun): Date | null {
   if (isForever) return null
@@ -46,6 +52,22 @@ export function endsOf(content: TemplateContent, productEnds: Readonly<Record<st
 
 /** What the clock has done to it by now, for lists and counts. */
 export const expiryAt = ({ expiresAt, partlyUntil }: Pick<License, 'expiresAt' | 'partlyUntil'>, now: Date) => (expiresAt <= now ? 2 : partlyUntil <= now ? 1 : 0)
+
+/** What a license is at this moment. */
+export const statusOf = ({ state, expiresAt, partlyUntil }: Pick<License, 'state' | 'expiresAt' | 'partlyUntil'>, now: Date): LicenseStatus => statusAt({ state, expiresAt, partlyUntil }, now)
+
+/** What people know it by; codes in groups. */
+export const shownSerial = ({ family, serial }: Pick<License, 'family' | 'serial'>) => (family === 'account' ? serial : shownCode(serial))
+
+export const statusLabel = (say: Sentences, status: LicenseStatus) => say(`license.statuses.${licenseStatusName(status)}`)
+
+/** Its status does not allow what was asked. */
+export const stateForbids = (say: Sentences, row: Pick<License, 'family' | 'serial'>, status: LicenseStatus) => new Refusal('license.stateForbids', { params: { serial: shownSerial(row), status: statusLabel(say, status) } })
+
+/** What terms read as in a comparison and in the log. */
+export function termsFacts({ terms, productEnds }: Pick<Terms, 'terms' | 'productEnds'>): Facts {
+  return { ...versionFacts(terms), productEnds: Object.entries(productEnds).map(([licenseId, end]) => `${licenseId}: ${end}`).join(', ') || null }
+}
 
 export const targetOf = ({ family, guid, serial }: Pick<License, 'family' | 'guid' | 'serial'>) => ({ kind: `${family}License`, guid, name: serial }) as const
 

@@ -68,6 +68,7 @@ export const license = pgTable(
     partlyUntil: instant('partly_until').notNull(),
     finalAt: instant('final_at'),
     firstUsedAt: instant('first_used_at'),
+    approvedAt: instant('approved_at'),
     bound: integer().notNull().default(0),
     everBound: integer('ever_bound').notNull().default(0),
     isPaid: boolean('is_paid').notNull(),
