@@ -104,6 +104,8 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     const { template, content } = issuable
     const { timeZone } = scope.caller
     await trace.ask('template', () => {
+      const isUnpriced = content.deductMode === null || (content.deductMode === DEDUCT_MODES.balance && content.billingMode === null && family !== 'smart')
+      if (isUnpriced) throw new Refusal('license.templateWithoutBilling', { params: { name: template.name }, field: 'templateGuid' })
       if (content.endTime !== null && isExpiredAt(content.endTime, scope.asking.now)) throw new Refusal('license.templateExpired', { params: { name: template.name, end: wallTime(new Date(content.endTime), timeZone).slice(0, 16).replace('T', ' ') }, field: 'templateGuid' })
     })
     const changed = await trace.ask('changes', async () => {
