@@ -1,7 +1,7 @@
 // The proof of row scope, generated over the contract: whatever a call answers rows for, and however it is asked, who sees one half of a developer
 // never gets a trace of the other. A new reading call fails here until it says how it could be asked.
-import { CALLS, PC_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, identityCalls, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, roleCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
-import type { Call, PcKind, TemplateFamily } from '@sealwright/contract'
+import { CALLS, LICENSE_FAMILIES, PC_KINDS, PC_LICENSE_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, pcTemplateCalls, productCalls, roleCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import type { Call, LicenseFamily, PcKind, TemplateFamily } from '@sealwright/contract'
 import { createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { sql } from 'drizzle-orm'
@@ -19,6 +19,8 @@ interface Half {
   templates: Record<TemplateFamily, string>
   /** Templates of license codes, those of several products included. */
   codes: string[]
+  /** Licenses of these templates, by family; the hidden half has one more code, of both products. */
+  licenses: Record<LicenseFamily, { guid: string; serial: string }[]>
   task: string
 }
 
@@ -26,6 +28,8 @@ interface Ask {
   payload?: object
   /** Whether the answer to whoever sees the half holds something of it; a page of a list need not. */
   isTelling?: boolean
+  /** Whether it is the whole developer's by decision: nothing of it is hidden from whoever may view it. */
+  isWhole?: boolean
   /** What of the answer counts rows, what it is for whoever sees one half, and for an integrator's people where that is something else. */
   counts?: [(data: never) => unknown, unknown, unknown?]
 }
@@ -59,8 +63,14 @@ async function makeHalf(mark: string, licenseId: number): Promise<Half> {
   await main.call(templateCalls.update, { guid: smart, name: `${mark} smart 2` })
   const templates: Record<TemplateFamily, string> = { smart, account: '', sn: '', dongle: '' }
   for (const kind of PC_KINDS) templates[kind] = await makeCode(kind, licenseId, mark)
-  return { mark, licenseId, product: product.guid, customer, user: user.guid, templates, codes: [templates.sn], task: '' }
+  const half: Half = { mark, licenseId, product: product.guid, customer, user: user.guid, templates, codes: [templates.sn], licenses: { smart: [], account: [], sn: [] }, task: '' }
+  half.licenses.smart = (await main.call(licenseCalls.issue, { templateGuid: smart, customerId: customer, remark: mark })).licenses
+  half.licenses.account = (await main.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [templates.account], userIds: [user.guid], remark: mark })).licenses
+  half.licenses.sn = await issueCode(half, templates.sn)
+  return half
 }
+
+const issueCode = async ({ customer, mark }: Half, template: string) => (await main.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], customerId: customer, remark: mark, isPreIssued: true })).licenses
 
 async function makeCode(kind: PcKind, licenseId: number, mark: string, others: number[] = []): Promise<string> {
   const { guid } = await main.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { modules: [{ moduleId: 1, checked: true }], name: `${mark} ${kind} 1`, ...(others.length > 0 && { otherProducts: others.map((id) => ({ licenseId: id })) }) }))
@@ -80,11 +90,14 @@ async function makeTask(by: Actor, mark: string, assignee?: string): Promise<str
 beforeAll(async () => {
   center = await createTestCenter()
   main = await center.developer()
+  await center.credit(main, 100_000)
   tag = (await main.call(tagCalls.create, { name: 'shared' })).guid
   seen = await makeHalf('qzinqz', 3_888_000_001)
   hidden = await makeHalf('qzoutqz', 3_999_000_001)
   // Of both products, hence not seen by who sees one of them.
-  hidden.codes.push(await makeCode('sn', seen.licenseId, hidden.mark, [hidden.licenseId]))
+  const ofBoth = await makeCode('sn', seen.licenseId, hidden.mark, [hidden.licenseId])
+  hidden.codes.push(ofBoth)
+  hidden.licenses.sn.push(...(await issueCode(hidden, ofBoth)))
 
   limited = await center.administrator(main, PRIVILEGES, { limited: ['product', 'user', 'customer'], assigned: { product: [seen.product], user: [seen.user], customer: [seen.customer] } })
   both = await center.administrator(main, [], { limited: ['product', 'user', 'customer'] })
@@ -114,10 +127,13 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const secretsOf = ({ mark, licenseId, product, customer, user, codes, templates, task }: Half) => [mark, String(licenseId), product, customer, user, task, ...codes, ...Object.values(templates)]
+const secretsOf = ({ mark, licenseId, product, customer, user, codes, templates, licenses, task }: Half) => [
+  mark, String(licenseId), product, customer, user, task, ...codes, ...Object.values(templates), ...Object.values(licenses).flat().flatMap(({ guid, serial }) => [guid, serial.toLowerCase()]),
+]
 const tracesOf = (half: Half, text: string) => secretsOf(half).filter((secret) => text.toLowerCase().includes(secret))
 
 const plain: Ask = { isTelling: false }
+const money: Ask = { isTelling: false, isWhole: true }
 const pages = (payload: object = {}): Ask[] => [1, 2, 3, 4].map((currentPage) => ({ payload: { ...payload, currentPage, pageSize: 1 }, isTelling: false }))
 const records = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n]
 const whole = (n: number, payload: object = {}): Ask => ({ payload: { pageSize: 100, ...payload }, counts: records(n) })
@@ -138,12 +154,41 @@ const templateAsks = (half: Half, guids: string[], where: object): Record<string
   }
 }
 
+const licenseAsks = (half: Half, family: LicenseFamily, where: object): Record<string, Ask[]> => {
+  const { mark, licenseId, customer, user } = half
+  const licenses = half.licenses[family]
+  const template = half.templates[family]
+  const each = (payload: object = {}, isTelling = true): Ask[] => licenses.map(({ guid }) => ({ payload: { ...where, guid, ...payload }, isTelling }))
+  const filters: object[] = [
+    { licenseId }, { templateGuid: template }, { licenseId, source: family === 'sn' ? 'preIssue' : 'single' }, { status: 1 }, { effective: true }, { adminUserId: main.accountId }, { templateGuid: template, sort: 'expireTime' },
+    { startTime: '2020-01-01T00:00:00Z' }, ...licenses.flatMap(({ serial }) => [{ keyword: serial }, { keyword: serial.slice(0, 6) }]), ...(family === 'account' ? [{ userGuid: user }, { tagGuids: [tag] }, { keyword: mark }, { keyword: `${mark}@test.example` }] : [{ customerGuid: customer }]),
+  ]
+  // An integrator's people see what is in their stock: none of it is.
+  const none = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n, 0]
+  return {
+    find: [{ payload: { ...where, pageSize: 100 }, counts: none(1) }, ...filters.map((filter): Ask => ({ payload: { ...where, pageSize: 100, ...filter } })), ...pages(where), ...pages({ ...where, sort: 'expireTime' })],
+    count: [{ payload: where, isTelling: false, counts: none(1) }],
+    get: each(),
+    history: each(),
+    machines: each({}, false),
+    templates: [{ payload: where }, { payload: { ...where, templateName: mark } }],
+    template: [{ payload: { ...where, guid: template } }],
+    preview: [{ payload: { ...where, templateGuid: template, templateGuids: [template], userIds: family === 'account' ? [user] : undefined }, isTelling: family === 'account' }],
+    previewRefresh: each({ changes: { modules: [] } }, false),
+    previewBatchUpdate: licenses.map(({ guid }): Ask => ({ payload: { ...where, guids: [guid], changes: {} }, isTelling: false })),
+    export: [{ payload: { ...where, format: 'csv' } }, ...filters.map((filter): Ask => ({ payload: { ...where, format: 'csv', ...filter, sort: undefined } }))],
+  }
+}
+
 /** How each reading call could reach a half. */
 function asksOf(half: Half): Record<string, Ask[]> {
   const { mark, product, customer, user, licenseId, task } = half
   const smart = templateAsks(half, [half.templates.smart], {})
   const codes = PC_KINDS.map((kind) => templateAsks(half, kind === 'sn' ? half.codes : [half.templates[kind]], { kind }))
-  const targets = { product, user, customer, smartTemplate: half.templates.smart, accountTemplate: half.templates.account, snTemplate: half.templates.sn, dongleTemplate: half.templates.dongle }
+  const smartLicenses = licenseAsks(half, 'smart', {})
+  const pcLicenses = PC_LICENSE_KINDS.map((kind) => licenseAsks(half, kind, { kind }))
+  const licenseTargets = Object.fromEntries(LICENSE_FAMILIES.map((family) => [`${family}License`, half.licenses[family][0]?.guid ?? '']))
+  const targets = { ...licenseTargets, product, user, customer, smartTemplate: half.templates.smart, accountTemplate: half.templates.account, snTemplate: half.templates.sn, dongleTemplate: half.templates.dongle }
   const figures = { products: { count: 1, withModules: 1, withDataArea: 1 }, templates: Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, 1])) }
   const one: Ask['counts'] = [(data: { assigned: object }) => data.assigned, { product: 1, user: 1, customer: 1 }]
   return {
@@ -153,9 +198,12 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'product.previewUpdate': [{ payload: { guid: product, modules: [] } }],
     ...Object.fromEntries(Object.entries(smart).map(([verb, asks]) => [`template.${verb}`, asks])),
     ...Object.fromEntries(Object.keys(smart).map((verb) => [`pcTemplate.${verb}`, codes.flatMap((asks) => asks[verb] ?? [])])),
+    ...Object.fromEntries(Object.entries(smartLicenses).map(([verb, asks]) => [`license.${verb}`, asks])),
+    ...Object.fromEntries(Object.keys(smartLicenses).map((verb) => [`pcLicense.${verb}`, pcLicenses.flatMap((asks) => asks[verb] ?? [])])),
     'user.find': [whole(1), { payload: { account: mark } }, { payload: { account: 'q' } }, { payload: { customerGuid: customer } }, { payload: { tagGuids: [tag] } }, { payload: { accountType: 1, activated: false } }, ...pages(), ...pages({ sort: 'account' })],
     'user.count': [{ isTelling: false, counts: [(data: number) => data, 1] }],
     'user.get': [{ payload: { guid: user } }],
+    'user.findByAccounts': [{ payload: { accounts: [`${mark}@test.example`] } }],
     'user.export': [{ payload: { format: 'csv' } }, { payload: { format: 'csv', account: mark } }, { payload: { format: 'csv', customerGuid: customer } }],
     'user.importTemplate': [{ payload: { format: 'csv' }, isTelling: false }],
     'customer.find': [whole(1), { payload: { name: mark } }, ...pages(), ...pages({ sort: 'name' })],
@@ -191,15 +239,15 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'integrator.get': [{ payload: { guid: partner }, isTelling: false, counts: [(data: { productCount: number; templateCount: number }) => [data.productCount, data.templateCount], [1, 4]] }],
     'integrator.findAssigned': [whole(1, { guid: partner, kind: 'product' }), whole(4, { guid: partner, kind: 'template' }), { payload: { guid: partner, kind: 'product', name: mark } }, { payload: { guid: partner, kind: 'template', name: mark } }],
     'integrator.findMembers': [{ payload: { guid: partner }, isTelling: false }],
-    // Money is the whole developer's: whoever may view it sees all of it.
-    'billing.balance': [plain],
-    'billing.find': [plain, ...pages()],
-    'billing.findEntries': [plain, ...pages()],
-    'billing.spending': [plain],
-    'billing.statement': [{ payload: { month: new Date().toISOString().slice(0, 7), format: 'csv' }, isTelling: false }],
-    'billing.export': [{ payload: { format: 'csv' }, isTelling: false }],
+    // Money is the whole developer's: whoever may view it sees all of it, and what it was spent on.
+    'billing.balance': [money],
+    'billing.find': [money],
+    'billing.findEntries': [money],
+    'billing.spending': [money],
+    'billing.statement': [{ ...money, payload: { month: new Date().toISOString().slice(0, 7), format: 'csv' } }],
+    'billing.export': [{ ...money, payload: { format: 'csv' } }],
     'billing.quote': Object.values(half.templates).map((guid) => ({ payload: { guid }, isTelling: false })),
-    'order.find': [plain, ...pages()],
+    'order.find': [money],
     'order.get': [{ payload: { guid: product }, isTelling: false }],
     'topUp.options': [plain],
     'topUp.find': [plain, ...pages()],
@@ -237,29 +285,29 @@ describe('who sees one half of a developer', () => {
   it.each(READING.map((call): [string, Call] => [call.name, call]))('gets no trace of the other from %s', async (name, call) => {
     const [hiddenAsks, seenAsks] = [asksOf(hidden)[name], asksOf(seen)[name]]
     if (!hiddenAsks || !seenAsks) throw new Error(`${name} reads and is not proven: add how it could be asked to asksOf`)
-    for (const { payload = {}, isTelling = true, counts } of hiddenAsks) {
+    for (const { payload = {}, isTelling = true, isWhole = false, counts } of hiddenAsks) {
       // Whoever may see it is told: the question does reach the rows.
       if (isTelling) expect(tracesOf(hidden, await ask(call, payload, main)), `${name} ${JSON.stringify(payload)} reaches nothing`).not.toEqual([])
       for (const [who, looker] of Object.entries(lookers)) {
         const text = await ask(call, payload, looker)
-        expect(tracesOf(hidden, text), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual([])
-        const [pick, count, partnerCount = count] = counts ?? []
         const isPartner = looker === lookers['one of an integrator\'s people']
+        expect(isWhole && !isPartner ? [] : tracesOf(hidden, text), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual([])
+        const [pick, count, partnerCount = count] = counts ?? []
         // What they may not view at all is refused them.
         if (pick && (isAnswered(text) || !isPartner)) expect(pick((JSON.parse(text) as { data: never }).data), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual(isPartner ? partnerCount : count) // the envelope
       }
     }
-    for (const { payload = {}, isTelling = true } of seenAsks) {
+    for (const { payload = {}, isTelling = true, isWhole = false } of seenAsks) {
       const text = await ask(call, payload, limited)
       expect(isAnswered(text) || !isTelling, text).toBe(true)
       if (isTelling) expect(tracesOf(seen, text), `${name} ${JSON.stringify(payload)} hides too much`).not.toEqual([])
-      expect(tracesOf(hidden, text)).toEqual([])
+      if (!isWhole) expect(tracesOf(hidden, text)).toEqual([])
     }
   })
 
   it('changes nothing of the other by any call that takes an id', async () => {
     const everything = async () => {
-      const tables = ['product', 'template', 'customer', 'end_user', 'task']
+      const tables = ['product', 'template', 'license', 'customer', 'end_user', 'task']
       const found = await Promise.all(tables.map((table) => query(`select to_jsonb(t) as row from ${table} t where guid = any ($1::uuid[]) order by guid`, [secretsOf(hidden).filter((secret) => secret.length === 36)])))
       return found.map(({ rows }) => rows)
     }
@@ -269,7 +317,7 @@ describe('who sees one half of a developer', () => {
     const writing = CALLS.filter((call) => call.effect === 'write' && !call.personal && call.access.kind !== 'super' && shapeOf(call).some((key) => /guid|^add$/i.test(key)))
     expect(writing.length).toBeGreaterThan(20)
     for (const call of writing) {
-      const kinds = call.name.startsWith('pcTemplate') ? PC_KINDS : shapeOf(call).includes('kind') ? ['product', 'user', 'customer', 'template'] : ['']
+      const kinds = call.name.startsWith('pcTemplate') ? PC_KINDS : call.name.startsWith('pcLicense') ? PC_LICENSE_KINDS : shapeOf(call).includes('kind') ? ['product', 'user', 'customer', 'template'] : ['']
       for (const kind of kinds) {
         for (const guid of ids) {
           const payload = { ...(kind && { kind }), guid, guids: [guid], templateGuid: guid, templateGuids: [guid], version: 1, privilegeName: 'canModify', password: 'secret-123', userId: both.accountId, add: [guid], remove: [guid], roleGuids: [guid] }
@@ -320,6 +368,30 @@ describe('what is seen gives nothing away that is not', () => {
     }
   })
 
+  it('a license whose user and customer are hidden: the account it was issued to is told, and nothing else of them', async () => {
+    const [{ mark }, owner] = [hidden, await center.developer()]
+    await center.credit(owner, 100_000)
+    const { guid: customer } = await owner.call(customerCalls.create, customerPayload({ name: `${mark} customer` }))
+    const { guid: user } = await owner.call(userCalls.create, userPayload({ account: 'told@test.example', userName: `${mark} user`, customerName: `${mark} customer` }))
+    const payload = productPayload({ licenseForm: 3 })
+    const { guid: product } = await owner.call(productCalls.create, payload)
+    const clerk = await center.administrator(owner, PRIVILEGES, { limited: ['product', 'customer', 'user'], assigned: { product: [product] } })
+    const template = async (kind: 'account' | 'sn') => (await owner.call(pcTemplateCalls.create, pcTemplatePayload(kind, payload.licenseId))).guid
+    const issued = {
+      account: (await owner.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await template('account')], userIds: [user] })).licenses[0]?.guid ?? '',
+      sn: (await owner.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await template('sn')], customerId: customer })).licenses[0]?.guid ?? '',
+    }
+    for (const kind of PC_LICENSE_KINDS) {
+      const asks: [Call, object][] = [[pcLicenseCalls.get, { kind, guid: issued[kind] }], [pcLicenseCalls.find, { kind }], [pcLicenseCalls.export, { kind, format: 'csv' }], [operationLogCalls.find, { targetGuid: issued[kind] }]]
+      for (const [call, asked] of asks.filter(([one]) => CALLS.includes(one))) {
+        const text = await ask(call, asked, clerk)
+        expect([isAnswered(text), text.includes(mark), text.includes(user), text.includes(customer)], `${call.name} ${text}`).toEqual([true, false, false, false])
+        if (kind === 'account') expect(text, call.name).toContain('told@test.example')
+        if (call !== operationLogCalls.find) expect(await ask(call, asked, owner), call.name).toContain(mark)
+      }
+    }
+  })
+
   it('a template of one\'s own whose product was taken back: what becomes of the product is not told', async () => {
     const [{ mark }, owner] = [hidden, await center.developer()]
     const payload = productPayload({ licenseForm: 3, modules: [{ moduleId: 1, moduleName: 'known', checked: true }] })
@@ -347,7 +419,7 @@ describe('the policies alone', () => {
   it('hold every scoped table to the part, whatever is selected', async () => {
     const { rows } = await query("select tablename from pg_policies where policyname = 'scope' order by 1", [])
     const tables = rows.map((row) => String(row['tablename']))
-    expect(tables).toEqual(expect.arrayContaining(['customer', 'end_user', 'product', 'template']))
+    expect(tables).toEqual(expect.arrayContaining(['customer', 'end_user', 'license', 'product', 'template']))
     for (const table of tables) {
       const select = (as?: ReturnType<typeof acting>) => center.ground.database.inTenant(main.developerId, 'read', async (db) => JSON.stringify((await db.execute(sql`select * from ${sql.identifier(table)}`)).rows).toLowerCase(), as)
       expect(tracesOf(hidden, await select()), table).not.toEqual([])
@@ -358,14 +430,15 @@ describe('the policies alone', () => {
   })
 
   it('hold the searches to it, which run as the owner', async () => {
-    for (const table of ['customer', 'end_user', 'product', 'template']) {
+    for (const table of ['customer', 'end_user', 'license', 'product', 'template']) {
+      const sort = table === 'license' ? 'issueTime' : 'updateTime'
       const found = await center.ground.database.inTenant(main.developerId, 'read', async (db) => {
         const counted = await db.execute<{ n: number }>(sql`select ${sql.identifier(`${table}_count`)}('{}', 100) as n`)
-        const matching = await db.execute<{ hex: string }>(sql`select encode(${sql.identifier(`${table}_matching`)}(${'q'}, '{}', 'updateTime', 100), 'hex') as hex`)
-        const paged = await db.execute<{ guid: string }>(sql`select guid from ${sql.identifier(`${table}_page_of_many`)}(${'q'}, '{}', 'updateTime', true, 0, 100) as guid`)
+        const matching = await db.execute<{ hex: string }>(sql`select encode(${sql.identifier(`${table}_matching`)}(${table === 'license' ? null : 'q'}::text, '{}', ${sort}, 100), 'hex') as hex`)
+        const paged = await db.execute<{ guid: string }>(sql`select guid from ${sql.identifier(`${table}_page_of_many`)}(${table === 'license' ? null : 'q'}::text, '{}', ${sort}, true, 0, 100) as guid`)
         return { n: counted.rows[0]?.n, matching: (matching.rows[0]?.hex.length ?? 0) / 32, paged: paged.rows.map(({ guid }) => guid) }
       }, acting())
-      const n = table === 'template' ? 4 : 1
+      const n = table === 'template' ? 4 : table === 'license' ? 3 : 1
       expect(found, table).toEqual({ n, matching: n, paged: expect.not.arrayContaining(secretsOf(hidden)) as string[] })
       expect(found.paged, table).toHaveLength(n)
     }
