@@ -120,7 +120,7 @@ export async function resetRows(tenant: Tenant, guid: string, which: 'all' | 'fa
 }
 
 const inState = (state: RowState | undefined) => (state === undefined ? undefined : eq(taskRow.state, ROW_STATES[state]))
-const told = { n: taskRow.n, input: taskRow.input, state: taskRow.state, reason: taskRow.reason }
+const told = { n: taskRow.n, input: taskRow.input, state: taskRow.state, reason: taskRow.reason, effect: taskRow.effect }
 export type ToldRow = Awaited<ReturnType<typeof listRowsAfter>>[number]
 
 export function listRows(tenant: Tenant, guid: string, state: RowState | undefined, order: 'asc' | 'desc', { offset, limit, isReversed }: Slice): Promise<ToldRow[]> {

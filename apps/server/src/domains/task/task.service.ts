@@ -65,9 +65,9 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
   }
 
   /** A row as a reader sees it. */
-  function tellRow({ say }: Pick<Scope, 'say'>, { kind: name }: Task, { n, input, state, reason }: queries.ToldRow) {
+  function tellRow({ say }: Pick<Scope, 'say'>, { kind: name, options }: Task, { n, input, state, reason, effect }: queries.ToldRow) {
     const kind = desk.kindOf(name)
-    return { n: kind.numberOf?.(input) ?? n, state: rowStateOf(state), cells: kind.cells(input), reason: reason === null ? null : reasonSentence(say, kind.domain, reason) }
+    return { n: kind.numberOf?.(input) ?? n, state: rowStateOf(state), cells: kind.cells(input, { effect: effect ?? {}, options }), reason: reason === null ? null : reasonSentence(say, kind.domain, reason) }
   }
 
   async function findRows(scope: Scope, { guid, state, order = 'asc', ...page }: Payload<'findRows'>) {

@@ -38,7 +38,7 @@ const kind = defineTaskKind<Input>({
   name: 'userImport',
   chunk: CHUNK,
   domain: 'customer',
-  cells: ({ does }) => [{ field: 'account', value: does }],
+  cells: ({ does }, { effect }) => [{ field: 'account', value: does }, { field: 'userName', value: effect['made'] === true ? 'made' : '' }],
   async run({ db }, rows) {
     const mark = rows[0]?.input.mark ?? ''
     const { rows: [connection] } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
@@ -113,8 +113,10 @@ describe('working through a task', () => {
     expect(await get(guid)).toMatchObject({ status: TASK_STATUSES.partly, success: 18, fail: 1, skip: 1 })
     expect(await doneOf(mark)).toEqual(upTo(18))
     const failed = await owner.call(taskCalls.findRows, { guid, state: 'fail' })
-    expect(failed).toMatchObject({ records: 1, rows: [{ n: 19, state: 'fail', cells: [{ field: 'account', value: 'fail' }] }] })
+    expect(failed).toMatchObject({ records: 1, rows: [{ n: 19, state: 'fail', cells: [{ field: 'account', value: 'fail' }, { field: 'userName', value: '' }] }] })
     expect(failed.rows[0]?.reason).toMatch(/\p{Script=Han}/u)
+    // What a row did is shown beside what was asked of it.
+    expect((await owner.call(taskCalls.findRows, { guid, state: 'success', pageSize: 1 })).rows[0]?.cells[1]?.value).toBe('made')
     expect((await owner.call(taskCalls.findRows, { guid, currentPage: 2, pageSize: 15 })).rows.map(({ n }) => n)).toEqual([16, 17, 18, 19, 20])
   })
 
@@ -357,10 +359,10 @@ describe('the result as a file', () => {
       const rows: string[][] = []
       for await (const row of readSheet(new File([new Uint8Array(response.rawPayload)], `x.${format}`), { rows: 10, unpackedBytes: 1_000_000, cellMax: 1_000 })) rows.push(row)
       expect(rows).toHaveLength(4)
-      expect(rows[0]).toEqual([en('task.fields.n'), 'Account', en('task.fields.state'), en('task.fields.reason')])
+      expect(rows[0]).toEqual([en('task.fields.n'), 'Account', 'Name', en('task.fields.state'), en('task.fields.reason')])
       expect(rows.slice(1).map(([n]) => n)).toEqual(['1', '2', '3'])
-      expect(rows.slice(1).map(([, , state]) => state)).toEqual([en('task.states.success'), en('task.states.fail'), en('task.states.skip')])
-      expect(rows[3]?.[3]).toBe(en('errors.user.notFound'))
+      expect(rows.slice(1).map(([, , , state]) => state)).toEqual([en('task.states.success'), en('task.states.fail'), en('task.states.skip')])
+      expect(rows[3]?.[4]).toBe(en('errors.user.notFound'))
     }
     const failed = await center.center.app.inject({ method: 'POST', url: taskCalls.download.path, headers: owner.headers, payload: { guid, format: 'csv', state: 'fail' } })
     expect(failed.body.trim().split('\r\n')).toHaveLength(2)

@@ -87,7 +87,7 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
     const given = { caller, asking, ids, say: languages[caller.locale], call: { name: `task.${kind.name}` } }
     const doing = (scope: Scope): Doing => (_tenant, task, rows) => {
       begin(rows[0]?.n)
-      if (task.undoes === null) return kind.run(scope, rows, task.options)
+      if (task.undoes === null) return kind.run(scope, rows, task.options, guid)
       if (!kind.undo) throw new Error(`a task of the kind ${kind.name} cannot be taken back`)
       return kind.undo(scope, rows.map(({ n, input, effect }) => ({ n, input, effect: effect ?? {} })), task.options)
     }
