@@ -164,7 +164,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const prices = options.prices ?? billing.prices
   const digest = keyedDigest(box.derive('template-area'))
   const template = createTemplate({ use: licenses, prices, digest })
-  const license = createLicense({ database, desk: billing.desk, prices, digest, box, approvals: options.approvals ?? NO_APPROVALS })
+  const license = createLicense({ database, desk: billing.desk, prices, digest, box, approvals: options.approvals ?? NO_APPROVALS, openTask: desk.openTask })
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
@@ -178,7 +178,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const dashboard = createDashboard({ customer, product, template, operationLog })
   const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: NOTHING_ISSUED })
   const integrator = createIntegrator({ joining: access.joining })
-  const task = createTask({ database, clock, ids, log, languages, desk, findMember: identity.findMember, kinds: [...customer.taskKinds, ...(options.taskKinds ?? [])] })
+  const task = createTask({ database, clock, ids, log, languages, desk, findMember: identity.findMember, kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])] })
 
   const app = await createServer({
     log, ids, languages, calls: CALLS, version: VERSION, trustProxy: config.trustProxy, publicUrl: config.publicUrl,

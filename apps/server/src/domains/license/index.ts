@@ -7,6 +7,7 @@ import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ProductLicenses } from '../product/index.ts'
+import type { AnyTaskKind, OpenTask } from '../task/index.ts'
 import type { TemplateUse } from '../template/index.ts'
 import { createIssuing } from './issue.service.ts'
 import type { IssueDeps } from './issue.service.ts'
@@ -23,9 +24,10 @@ export const licensesOf: ProductLicenses & TemplateUse = {
 
 export interface LicenseDeps extends IssueDeps {
   database: Database
+  openTask: OpenTask
 }
 
-export function createLicense(deps: LicenseDeps): { bindings: Binding[] } {
+export function createLicense(deps: LicenseDeps): { bindings: Binding[]; taskKinds: AnyTaskKind[] } {
   const reading = createReading(deps)
   const issuing = createIssuing(deps)
 
@@ -47,6 +49,7 @@ export function createLicense(deps: LicenseDeps): { bindings: Binding[] } {
   }
 
   return {
+    taskKinds: [],
     bindings: [
       ...bindingsOf(licenseCalls, () => 'smart'),
       ...bindingsOf(pcLicenseCalls as unknown as typeof licenseCalls, (payload) => (payload as { kind: LicenseFamily }).kind), // each of these has a `kind`, which its schema decoded
