@@ -1,1 +1,1 @@
-export { IssueCost } from './issue-cost.tsx'
+export { IssueCost, Price } from './issue-cost.tsx'

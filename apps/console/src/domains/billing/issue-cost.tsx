@@ -49,6 +49,16 @@ function Obstacle({ quote: { totalFen, units, isEnough, isOverdue } }: { quote: 
   )
 }
 
+/** A price line by line, and what is in the way of paying it. */
+export function Price({ price }: { price: AnswerOf<typeof billingCalls.quote> }) {
+  return (
+    <>
+      <PriceLines lines={price.lines} totalFen={price.totalFen} units={price.units} />
+      <Obstacle quote={price} />
+    </>
+  )
+}
+
 /** Machines are priced by their ordinal; the first is told, in words. */
 function ByMachine() {
   const t = usePhrases()
