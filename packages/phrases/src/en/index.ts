@@ -6,6 +6,7 @@ import { privileges } from './common.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
+import { errors } from './errors.ts'
 import { integrator } from './integrator.ts'
 import { license } from './license.ts'
 import { mail } from './mail.ts'
@@ -16,4 +17,4 @@ import { product } from './product.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const en: Phrases = { ...enOutside, access, billing, blocks, customer, dashboard, developer, integrator, license, mail, operationLog, ownAccount, privileges, product, task, template }
+export const en: Phrases = { ...enOutside, access, billing, blocks, customer, dashboard, developer, errors, integrator, license, mail, operationLog, ownAccount, privileges, product, task, template }

@@ -23,6 +23,7 @@ export const task: Phrases['task'] = {
   },
   progress: {
     label: 'Progress of “{subject}”',
+    leave: 'You can close this window; the task goes on.',
     done: '{done, number} of {total, plural, one {# row} other {# rows}}',
     percent: '{percent}%',
     announced: '{status}, {percent}%',

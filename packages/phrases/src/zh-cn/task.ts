@@ -21,6 +21,7 @@ export const task = {
   },
   progress: {
     label: '“{subject}”的进度',
+    leave: '可以关闭此窗口，任务会继续进行。',
     done: '已处理 {done, number} / {total, number} 行',
     percent: '{percent}%',
     announced: '{status}，{percent}%',
