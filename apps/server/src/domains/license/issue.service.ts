@@ -1,7 +1,7 @@
 // Issuing: from a template and its recipients to licenses, in one transaction with what they cost, what they replace and their log rows. The rules are
 // asked in the contract's order; whatever refuses does so before anything is written. Locks: users, the licenses they hold, quota, package, wallet.
 import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, grantOf, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, quotaFormOf, wallTime } from '@sealwright/contract'
-import type { Grant, IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent } from '@sealwright/contract'
+import type { Grant, IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent, Violation } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -81,16 +81,21 @@ export interface Issued {
   status: LicenseStatus
   licenses: Pick<License, 'guid' | 'serial' | 'account'>[]
   orderGuid: string | null
+  /** What users held until now, with the state it had. */
+  replaced: Pick<License, 'guid' | 'userGuid' | 'state'>[]
 }
 
 export const PASSWORD_PURPOSE = 'license-code-password'
 const TRIES = 3
 const { unbound, approving } = LICENSE_STATUSES
 
+/** A field that is wrong by a rule that no schema knows. */
+export const wrong = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) => new Refusal('platform.badPayload', { violations: [{ path, rule, params }] })
+
 export const isTrial = ({ caller }: Pick<Scope, 'caller'>) => caller.developer.status === 'trial'
 
 /** When money moves for a license of this kind. */
-function paidAt(family: LicenseFamily, { deductMode }: TemplateContent, isPreIssued: boolean): 'issue' | 'activation' | 'machine' {
+export function paidAt(family: LicenseFamily, { deductMode }: TemplateContent, isPreIssued: boolean): 'issue' | 'activation' | 'machine' {
   if (deductMode === DEDUCT_MODES.ppm) return 'machine'
   return family === 'smart' || isPreIssued ? 'activation' : 'issue'
 }
@@ -117,10 +122,8 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     return { issuable, changed }
   }
 
-  /** Who and how many, with everything that is said beside. Users are locked where it writes. */
-  async function recipients(scope: Scope, asked: IssueAsked, content: TemplateContent, isDry: boolean): Promise<Recipient[] | number> {
-    const { family, userIds = [], count = 1, customerId, isPreIssued, integratorGuid, password } = asked
-    const wrong = (path: string, rule: 'required' | 'notApplicable' | 'duplicateUser', params = {}) => new Refusal('platform.badPayload', { violations: [{ path, rule, params }] })
+  /** What is said beside to whom it goes and how many there are. */
+  async function requireFitting(scope: Scope, { family, customerId, isPreIssued, integratorGuid, password }: Omit<IssueAsked, 'templateGuid'>, content: TemplateContent): Promise<void> {
     if (family === 'account' && isPreIssued) throw wrong('isPreIssued', 'notApplicable')
     if (integratorGuid !== undefined && !isPreIssued) throw wrong('integratorGuid', 'notApplicable')
     if (integratorGuid !== undefined && !(await findIntegrator(scope, integratorGuid))) throw new Refusal('integrator.notFound', { field: 'integratorGuid' })
@@ -128,6 +131,12 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     if (password === undefined && content.codePassword === true) throw wrong('password', 'required')
     if (customerId !== undefined && family === 'account') throw wrong('customerId', 'notApplicable')
     if (customerId !== undefined && !(await findCustomer(scope, customerId))) throw new Refusal('customer.notFound', { field: 'customerId' })
+  }
+
+  /** Who and how many, with everything that is said beside. Users are locked where it writes. */
+  async function recipients(scope: Scope, asked: IssueAsked, content: TemplateContent, isDry: boolean): Promise<Recipient[] | number> {
+    const { family, userIds = [], count = 1 } = asked
+    await requireFitting(scope, asked, content)
     if (family !== 'account') return count
     if (userIds.length === 0) throw wrong('userIds', 'required')
     const found = await (isDry ? findUsers(scope, userIds) : lockUsers(scope, userIds))
@@ -219,7 +228,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     await noteReplaced(scope, held, made)
     const productName = [...(await listProductNames(scope, licenseIds)).values()].join(', ')
     await scope.record(...made.map((row) => ({ type: 'add' as const, target: targetOf({ family, ...row }), after: issueFacts({ account: row.account, source: how.source, remark: how.remark }, templateName, productName) })))
-    return { issueGuid, status: state, licenses: made.map(({ guid, serial, account }) => ({ guid, serial, account })), orderGuid }
+    return { issueGuid, status: state, licenses: made.map(({ guid, serial, account }) => ({ guid, serial, account })), orderGuid, replaced: held.map(({ guid, userGuid, state: before }) => ({ guid, userGuid, state: before })) }
   }
 
   /** A serial that is taken, which hardly ever happens, is made anew. */
@@ -260,7 +269,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     return { family: family as LicenseFamily, templateGuid: template.guid, templateName: template.name, templateVersion: template.version, termsGuid, content, productEnds } // drawn for a family of licenses
   }
 
-  const howOf = ({ isPreIssued, customerId, integratorGuid, remark, password }: IssueAsked, source: LicenseSource, taskGuid: string | null = null): How => ({
+  const howOf = ({ isPreIssued, customerId, integratorGuid, remark, password }: Omit<IssueAsked, 'templateGuid' | 'family'>, source: LicenseSource, taskGuid: string | null = null): How => ({
     source: isPreIssued ? 'preIssue' : source, isPreIssued, customerGuid: customerId ?? null, integratorGuid: integratorGuid ?? null, remark: remark || null, taskGuid,
     passwordBox: password === undefined ? null : box.seal(PASSWORD_PURPOSE, Buffer.from(password)).toString('base64'),
   })
@@ -312,7 +321,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     }
   }
 
-  return { draw, freeze, howOf, issue, issueTo, preview, recipients, replace, noteReplaced }
+  return { draw, freeze, howOf, issue, issueTo, judge, preview, recipients, replace, requireFitting, noteReplaced }
 }
 
 export type Issuing = ReturnType<typeof createIssuing>

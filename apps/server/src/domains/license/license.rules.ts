@@ -1,6 +1,6 @@
 // Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by which rules is the contract's.
 import { randomInt } from 'node:crypto'
-import { CODE_ALPHABET, LIMITS, codeOf, licenseStatusName, shownCode, statusAt, wallTime } from '@sealwright/contract'
+import { CODE_ALPHABET, KEY_TYPES, LIMITS, codeOf, licenseStatusName, shownCode, statusAt, wallTime } from '@sealwright/contract'
 import type { LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Facts } from '../../kernel/audit/record.ts'
@@ -48,6 +48,11 @@ export function endsOf(content: TemplateContent, productEnds: Readonly<Record<st
   const ends = [content, ...content.otherProducts].map(({ licenseId }) => Math.min(whole, productEnds[licenseId] === undefined ? whole : Date.parse(productEnds[licenseId])))
   const [first, last] = [Math.min(...ends), Math.max(...ends)]
   return { expiresAt: new Date(last), partlyUntil: first < last ? new Date(first) : NEVER }
+}
+
+/** How many machines may hold a license at once and ever; null: no limit. The host of a group is one machine, whose seats it hands out itself. */
+export function machineLimits({ machineNum, licBindLimit, licBindMaxLimit, licenseKeyType }: TemplateContent): { atOnce: number | null; ever: number | null } {
+  return { atOnce: licenseKeyType === KEY_TYPES.group ? 1 : (machineNum ?? licBindLimit), ever: licBindMaxLimit }
 }
 
 /** What the clock has done to it by now, for lists and counts. */
