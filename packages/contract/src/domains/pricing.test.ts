@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { momentOf } from '../kernel/moment.ts'
 import { LIMITS } from '../limits.ts'
 import { TIME_ZONES } from '../regions.ts'
-import { DEFAULT_RATES, LINE_KINDS, fitsGift, fitsVoucher, grantOf, groupUsersMax, judgeTiers, price, priceLine, priceOfMachines, tiersOf } from './pricing.ts'
+import { DEFAULT_RATES, LINE_KINDS, fitsGift, fitsVoucher, grantOf, groupUsersMax, judgeTiers, price, priceLine, priceOfMachines, sumPrices, tiersOf } from './pricing.ts'
 import type { Grant, GrantFacts, GrantSource, Price, PriceTier, Rates } from './pricing.ts'
 import { BILLING_MODES, DEDUCT_MODES, KEY_TYPES } from './template-content.ts'
 import type { TemplateFamily } from './template-content.ts'
@@ -29,6 +29,11 @@ function granted(family: TemplateFamily, given: GivenTemplate, facts: Partial<Gr
   return grantOf(family, content, known)
 }
 const issued = (grant: Grant, count = 1, rates: Rates = DEFAULT_RATES) => price({ rates, grant, count })
+/** Undefined where a line comes twice with the same numbers: two tiers of one price and size would be one line of the sum. */
+function tryOne(rates: Rates, grant: Grant): Price | undefined {
+  const one = issued(grant, 1, rates)
+  return new Set(one.lines.map((line) => JSON.stringify(line))).size === one.lines.length ? one : undefined
+}
 const changed = (before: Price, grant: Grant, rates: Rates = DEFAULT_RATES) => price({ rates, grant, count: 1, charged: before.perLicense })
 
 const fen = fc.integer({ min: 0, max: 1_000_000 })
@@ -430,5 +435,26 @@ describe('tiers', () => {
   it('that are absent are one, at the rates of a license', () => {
     expect(tiersOf(DEFAULT_RATES)).toEqual([{ lowLimit: 1, topLimit: LIMITS.template.groupUsers, price: [10, 1_500, 5_800] }])
     expect(tiersOf(TIERED)).toBe(TIERS)
+  })
+})
+
+describe('the sum of several prices', () => {
+  it('is what they come to one by one, and the same as the price of so many', () => {
+    fc.assert(fc.property(anyRates, paid, counts, (rates, grant, count) => {
+      const one = tryOne(rates, grant)
+      fc.pre(one !== undefined)
+      const { totalFen, lines, units } = price({ rates, grant, count })
+      expect(sumPrices(Array.from({ length: count }, () => one))).toEqual({ totalFen, lines, units })
+    }), { numRuns: 100 })
+  })
+
+  it('keeps lines apart that differ, adds up credits, and units', () => {
+    const before = issued(DAY30)
+    const [longer, wider] = [changed(before, { ...DAY30, days: 45 }), changed(before, { ...DAY30, days: 40, devices: 6 })]
+    expect(sumPrices([longer, wider, longer])).toEqual({ totalFen: 500, units: null, lines: [{ ...longer.lines[0], count: 2, creditFen: 600, amountFen: 300 }, ...wider.lines] })
+    const unit = { lines: [], units: { stock: 'packageUpdates', count: 1 } } as const
+    expect(sumPrices([unit, { lines: [], units: null }, unit])).toEqual({ totalFen: 0, lines: [], units: { stock: 'packageUpdates', count: 2 } })
+    expect(sumPrices([])).toEqual({ totalFen: 0, lines: [], units: null })
+    expect(() => sumPrices([unit, { lines: [], units: { stock: 'gift', count: 1 } }])).toThrow(RangeError)
   })
 })

@@ -255,6 +255,23 @@ export function price(pricing: Pricing): Price {
   return settle(partsOf(rates, grant), count, charged ?? {}, unitsOf(pricing))
 }
 
+/** What several issues or changes come to together: lines that differ in their licenses alone are one. Units are of one stock. */
+export function sumPrices(prices: readonly Pick<Price, 'lines' | 'units'>[]): Pick<Price, 'totalFen' | 'lines' | 'units'> {
+  const lines = new Map<string, PriceLine>()
+  let units: Price['units'] = null
+  for (const price of prices) {
+    for (const line of price.lines) {
+      const { kind, mode, days, quantity, unitFen } = line
+      const key = JSON.stringify([kind, mode, days, quantity, unitFen])
+      const known = lines.get(key)
+      lines.set(key, known ? { ...known, count: known.count + line.count, creditFen: exact(known.creditFen + line.creditFen), amountFen: exact(known.amountFen + line.amountFen) } : line)
+    }
+    if (units && price.units && units.stock !== price.units.stock) throw new RangeError(`${units.stock} and ${price.units.stock} do not add up`)
+    if (price.units) units = { stock: price.units.stock, count: (units?.count ?? 0) + price.units.count }
+  }
+  return { totalFen: sum([...lines.values()].map(({ amountFen }) => amountFen)), lines: [...lines.values()], units }
+}
+
 /** What the next machines on a PPM license cost, each by the tier of its ordinal. Issuing one was free; a machine that is bound again is none of these. */
 export function priceOfMachines(rates: Rates, boundBefore: number, newlyBound: number): Price {
   const parts = (from: number, to: number) => byTier(rates, from, to).map(({ quantity, price }) => termPart('machines', 'oneTime', null, quantity, price))

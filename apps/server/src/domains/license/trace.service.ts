@@ -17,7 +17,7 @@ export interface Trace<Rule extends string> {
   told(): Traced<Rule>[]
 }
 
-function sentenceOf({ say }: Pick<Scope, 'say'>, { error, params, violations }: Refusal): string {
+export function sentenceOf({ say }: Pick<Scope, 'say'>, { error, params, violations }: Refusal): string {
   if (violations.length > 0) return violations.map((violation) => violationSentence(say, 'license', violation)).join(say('license.and'))
   return errorSentence(say, error, params)
 }

@@ -1,0 +1,38 @@
+// SQL of updates: licenses with all that an update looks at. Whoever writes locks them first, in a statement of its own: what a row that was waited
+// for is joined with would be what it had before.
+import type { LicenseFamily, Rates } from '@sealwright/contract'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Scope } from '../../kernel/scope.ts'
+import type { StoredTerms } from '../template/index.ts'
+import { license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
+import type { License } from './license.tables.ts'
+
+/** A license with its terms, but for what their data areas hold. */
+export interface Updatable {
+  row: License
+  terms: StoredTerms
+  areasOf: string
+  productEnds: Record<string, string>
+  /** Frozen at its issue. */
+  rates: Rates
+  /** When its time began: with its issue, or once that was approved. */
+  begunAt: Date
+}
+
+export async function listUpdatable(scope: Scope, family: LicenseFamily, guids: readonly string[]): Promise<Map<string, Updatable>> {
+  const approvedAt = sql`(select max(e.at) from license_event e where e.developer_id = ${license.developerId} and e.license_guid = ${license.guid} and e.kind = 'approve')`
+  const rows = await scope.db
+    .select({ row: license, terms: licenseTerms.terms, areasOf: licenseTerms.areasOf, productEnds: licenseTerms.productEnds, rates: licenseIssue.rates, begunAt: sql`coalesce(${approvedAt}, ${license.issuedAt})`.mapWith(license.issuedAt) })
+    .from(license)
+    .innerJoin(licenseTerms, and(eq(licenseTerms.developerId, license.developerId), eq(licenseTerms.guid, license.termsGuid)))
+    .innerJoin(licenseIssue, and(eq(licenseIssue.developerId, license.developerId), eq(licenseIssue.guid, license.issueGuid)))
+    .where(and(eq(license.developerId, scope.developerId), eq(license.family, family), inArray(license.guid, [...guids])))
+  return new Map(rows.map((found) => [found.row.guid, found]))
+}
+
+/** Who last did something to it; undefined where nothing was done since its issue. */
+export async function findLastActor(scope: Scope, licenseGuid: string): Promise<string | undefined> {
+  const [row] = await scope.db.select({ name: licenseEvent.actorName }).from(licenseEvent)
+    .where(and(eq(licenseEvent.developerId, scope.developerId), eq(licenseEvent.licenseGuid, licenseGuid))).orderBy(desc(licenseEvent.at), desc(licenseEvent.guid)).limit(1)
+  return row?.name
+}
