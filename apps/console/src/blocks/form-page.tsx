@@ -14,16 +14,18 @@ interface FormPageProps<Values extends object> extends Saving<Values> {
   saveText: string
   /** What can be done about a refusal that is about no field, beside the sentence. */
   remedy?: ReactNode
+  /** Why it cannot be saved as it is; told beside the button. */
+  whyNot?: string | undefined
   /** What is about to be saved, in a line. */
   summary?: ReactNode
   onCancel: () => void
   children: ReactNode
 }
 
-export function FormPage<Values extends object>({ form, title, sentence, saveText, isSaving, refusal, remedy, summary, onSave, onCancel, children }: FormPageProps<Values>) {
+export function FormPage<Values extends object>({ form, title, sentence, saveText, isSaving, refusal, remedy, whyNot, summary, onSave, onCancel, children }: FormPageProps<Values>) {
   const t = usePhrases()
   useLeaveGuard(form)
-  const element = useFormSubmit({ form, isSaving, refusal, onSave })
+  const element = useFormSubmit({ form, isSaving, refusal, onSave: whyNot === undefined ? onSave : () => undefined })
   const errors = form.errorsUnder('')
   return (
     <form {...element} className="form-page">
@@ -38,7 +40,7 @@ export function FormPage<Values extends object>({ form, title, sentence, saveTex
       </div>
       <div className="form-bar">
         <div className="form-bar-inner">
-          <Button type="submit" kind="primary" isBusy={isSaving}>
+          <Button type="submit" kind="primary" isBusy={isSaving} disabled={whyNot !== undefined}>
             {saveText}
           </Button>
           <Button onPress={onCancel}>{t('blocks.form.cancel')}</Button>
@@ -49,7 +51,7 @@ export function FormPage<Values extends object>({ form, title, sentence, saveTex
                 {remedy}
               </>
             ) : (
-              errors > 0 && <span className="field-error">{t('blocks.form.errors', { count: errors })}</span>
+              (errors > 0 || whyNot !== undefined) && <span className="field-error">{errors > 0 ? t('blocks.form.errors', { count: errors }) : whyNot}</span>
             )}
           </div>
           {summary && <p className="form-bar-summary">{summary}</p>}

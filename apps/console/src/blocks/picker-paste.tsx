@@ -1,6 +1,7 @@
 // Names or accounts that are pasted into the picker, one on a line. Those that were found are chosen; the others stay, to be looked at.
 import { LIMITS } from '@sealwright/contract'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
 import { Button } from './button.tsx'
 import { collect } from './picker-source.ts'
@@ -14,23 +15,29 @@ export type Pasted = 'names' | 'accounts'
 interface PasteProps<Offered> {
   pasted: Pasted
   source: PickerSource<Offered>
+  /** How many can be chosen at all. */
+  max: number
+  /** What to do about more than that. */
+  tooMany?: ReactNode
   onFound: (items: readonly PickerItem[]) => void
 }
 
-export function Paste<Offered>({ source, pasted, onFound }: PasteProps<Offered>) {
+export function Paste<Offered>({ source, pasted, max, tooMany, onFound }: PasteProps<Offered>) {
   const t = usePhrases()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(0)
   const [isLooking, setLooking] = useState(false)
+  const most = source.named ? max : PASTED_LINES
   const lines = [...new Set(text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean))]
   const look = async () => {
     setLooking(true)
     try {
       const found: PickerItem[] = []
       const lost: string[] = []
+      const known = await source.named?.(lines)
       for (const line of lines) {
         const wanted = line.toLowerCase()
-        const item = (await collect(source, line, LIMITS.page.maxSize)).find(({ name, note = '' }) => [name, note].some((word) => word.toLowerCase() === wanted))
+        const item = (known ?? (await collect(source, line, LIMITS.page.maxSize))).find(({ name, note = '' }) => [name, note].some((word) => word.toLowerCase() === wanted))
         if (item) found.push(item)
         else lost.push(line)
       }
@@ -48,7 +55,7 @@ export function Paste<Offered>({ source, pasted, onFound }: PasteProps<Offered>)
       <TextArea
         rows={4}
         aria-label={t(`blocks.picker.paste.${pasted}`)}
-        placeholder={t(`blocks.picker.pasteHelp.${pasted}`, { max: PASTED_LINES })}
+        placeholder={t(`blocks.picker.pasteHelp.${pasted}`, { max: most })}
         value={text}
         onText={(typed) => {
           setText(typed)
@@ -56,11 +63,11 @@ export function Paste<Offered>({ source, pasted, onFound }: PasteProps<Offered>)
         }}
       />
       <div className="picker-foot">
-        <Button size="small" isBusy={isLooking} disabled={lines.length === 0 || lines.length > PASTED_LINES} onPress={() => void look()}>
+        <Button size="small" isBusy={isLooking} disabled={lines.length === 0 || lines.length > most} onPress={() => void look()}>
           {t('blocks.picker.pasteAdd', { count: lines.length })}
         </Button>
         <span role="status" className="picker-hint">
-          {lines.length > PASTED_LINES ? t('blocks.picker.pasteMax', { max: PASTED_LINES }) : missing > 0 && t('blocks.picker.pasteMissing', { count: missing })}
+          {lines.length > most ? (tooMany ?? t('blocks.picker.pasteMax', { max: most })) : missing > 0 && t('blocks.picker.pasteMissing', { count: missing })}
         </span>
       </div>
     </div>

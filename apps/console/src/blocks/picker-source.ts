@@ -19,13 +19,15 @@ export interface PickerItem {
 export interface PickerSource<Row> {
   call: FindCall<Row>
   /** Goes with every payload. */
-  where?: Readonly<Record<string, string>>
+  where?: Readonly<Record<string, string | readonly string[]>>
   /** The field of the payload that a search goes by. */
   searchBy: string
   itemOf: (row: Row) => PickerItem
+  /** Finds many that are pasted at once, by what each is called; without it they are searched for one by one. */
+  named?: (lines: readonly string[]) => Promise<readonly PickerItem[]>
 }
 
-const PAGE = 20
+export const PAGE = 20
 
 function payloadOf<Row>({ where, searchBy }: PickerSource<Row>, needle: string, currentPage: number, pageSize: number) {
   return { ...where, currentPage, pageSize, ...(needle && { [searchBy]: needle }) } as PayloadOf<FindCall<Row>> // the owner named a field of the call
@@ -42,17 +44,17 @@ export async function collect<Row>(source: PickerSource<Row>, needle: string, ma
   return items.slice(0, max)
 }
 
-/** Where one of the two lists stands. */
-export function useSide<Row>(source: PickerSource<Row>) {
+/** Where one of the two lists stands. One that is not asked for is empty. */
+export function useSide<Row>(source: PickerSource<Row>, isAsked = true) {
   const [needle, setNeedle] = useState('')
   const [page, setPage] = useState(1)
   const schema = shapeOf(source.call)[source.searchBy]
   // A text that the call refuses is longer than any name.
   const isFindable = needle === '' || schema === undefined || fieldViolations(schema, source.searchBy, needle).length === 0
-  const query = useAnswer(source.call, payloadOf(source, isFindable ? needle : '', page, PAGE), { keepPrevious: true, enabled: isFindable })
-  const data = isFindable ? query.data : { rows: [], records: 0, total: 0 }
+  const query = useAnswer(source.call, payloadOf(source, isFindable ? needle : '', page, PAGE), { keepPrevious: true, enabled: isAsked && isFindable })
+  const data = isAsked && isFindable ? query.data : { rows: [], records: 0, total: 0 }
   // What was removed meanwhile may have taken the last page with it.
-  if (data && !query.isPlaceholderData && page > Math.max(1, data.total)) setPage(Math.max(1, data.total))
+  if (isAsked && data && !query.isPlaceholderData && page > Math.max(1, data.total)) setPage(Math.max(1, data.total))
   return {
     needle,
     page,
@@ -62,7 +64,7 @@ export function useSide<Row>(source: PickerSource<Row>) {
       setNeedle(text)
     },
     query,
-    isStale: isFindable && query.isPlaceholderData,
+    isStale: isAsked && isFindable && query.isPlaceholderData,
     items: data?.rows.map(source.itemOf),
     records: data?.records ?? 0,
     isCapped: data?.recordsCapped === true,

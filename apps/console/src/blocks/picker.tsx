@@ -1,5 +1,6 @@
 // Two lists side by side: what can be chosen, and what is. Both are pages of a call, searched by the server; what changes is collected as what to
 // add and what to remove, for whoever saves it. A row that is pressed stays where it is, so that pressing it once more takes the change back.
+// Where nothing was chosen before, the second list is what is being chosen, and nothing is removed.
 // Surprise: of a very long list of chosen things only the first thousand are known to the other side; choosing one that is there already changes nothing.
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronLeft, ChevronRight, ClipboardPaste, Plus, Search, Undo2, X } from 'lucide-react'
@@ -11,7 +12,7 @@ import { Paste } from './picker-paste.tsx'
 import type { Pasted } from './picker-paste.tsx'
 import { Rows, isBlocked } from './picker-rows.tsx'
 import type { Row } from './picker-rows.tsx'
-import { collect, useSide } from './picker-source.ts'
+import { PAGE, collect, useSide } from './picker-source.ts'
 import type { PickerItem, PickerSource, Side } from './picker-source.ts'
 import './picker.css'
 import { ErrorState } from './states.tsx'
@@ -29,13 +30,18 @@ interface PickerProps<Offered, Chosen> {
   /** What is chosen here, as it stands in the middle of a sentence. */
   what: string
   offered: PickerSource<Offered>
-  chosen: PickerSource<Chosen>
+  /** What is chosen and saved already; absent where there is no such thing. */
+  chosen?: PickerSource<Chosen>
   changes: PickerChanges
   onChange: (changes: PickerChanges) => void
   /** How many can be added, and how many removed, before it has to be saved. */
   max: number
   /** What can be pasted, one on a line. */
   pasted?: Pasted
+  /** Narrows what is offered, beside the search. */
+  filter?: ReactNode
+  /** What to do about more than `max`. */
+  tooMany?: ReactNode
 }
 
 const KNOWN = 1_000
@@ -149,22 +155,26 @@ function SideFrame({ side, title, count, searchLabel, tool, extra, isEmpty, empt
   )
 }
 
-export function Picker<Offered, Chosen>({ what, offered, chosen, changes, onChange, max, pasted }: PickerProps<Offered, Chosen>) {
+export function Picker<Offered, Chosen = Offered>({ what, offered, chosen, changes, onChange, max, pasted, filter, tooMany }: PickerProps<Offered, Chosen>) {
   const t = usePhrases()
   const format = useFormat()
   const left = useSide(offered)
-  const right = useSide(chosen)
-  const { data: known } = useQuery({ queryKey: [chosen.call.name, 'known', chosen.where], queryFn: () => collect(chosen, '', KNOWN) })
+  const savedSide = useSide<Offered | Chosen>((chosen ?? offered) as PickerSource<Offered | Chosen>, chosen !== undefined) // each is read by its own `itemOf`
+  const { data: known } = useQuery({ queryKey: [chosen?.call.name, 'known', chosen?.where], queryFn: () => (chosen ? collect(chosen, '', KNOWN) : []), enabled: chosen !== undefined })
   const [isPasting, setPasting] = useState(false)
   const [isCollecting, setCollecting] = useState(false)
 
+  const found = changes.add.filter(matches(savedSide.needle))
+  const pages = Math.max(1, Math.ceil(found.length / PAGE))
+  // Of what is only here, the pages are made here.
+  const right: Side = chosen ? savedSide : { ...savedSide, page: Math.min(savedSide.page, pages), pages }
   const saved = useMemo(() => new Set([...(known ?? []), ...(right.items ?? [])].map(({ guid }) => guid)), [known, right.items])
   const added = new Set(changes.add.map(({ guid }) => guid))
   const removed = new Set(changes.remove.map(({ guid }) => guid))
   const rowOf = (item: PickerItem): Row => ({
     item,
     isChosen: added.has(item.guid) || (saved.has(item.guid) && !removed.has(item.guid)),
-    change: added.has(item.guid) ? 'add' : removed.has(item.guid) ? 'remove' : undefined,
+    change: !chosen ? undefined : added.has(item.guid) ? 'add' : removed.has(item.guid) ? 'remove' : undefined,
   })
 
   /** Makes these chosen, or not chosen, by the smallest change. */
@@ -182,9 +192,9 @@ export function Picker<Offered, Chosen>({ what, offered, chosen, changes, onChan
 
   const leftRows = (left.items ?? []).map(rowOf)
   // What is about to be added stands on top of what is there.
-  const rightRows = [...(right.page === 1 ? changes.add.filter(matches(right.needle)) : []), ...(right.items ?? []).filter(({ guid }) => !added.has(guid))].map(rowOf)
+  const rightRows = (chosen ? [...(right.page === 1 ? found : []), ...(right.items ?? []).filter(({ guid }) => !added.has(guid))] : found.slice((right.page - 1) * PAGE, right.page * PAGE)).map(rowOf)
   const isFull = changes.add.length >= max || changes.remove.length >= max
-  const chosenCount = right.needle === '' ? right.records - changes.remove.length + changes.add.length : right.records
+  const chosenCount = !chosen ? found.length : right.needle === '' ? right.records - changes.remove.length + changes.add.length : right.records
   const counted = (side: Side, count: number) => (side.isCapped ? t('blocks.list.capped', { count: format.number(count) }) : format.number(count))
 
   const chooseAll = async () => {
@@ -214,7 +224,12 @@ export function Picker<Offered, Chosen>({ what, offered, chosen, changes, onChan
             </Button>
           )
         }
-        extra={pasted && isPasting && <Paste source={offered} pasted={pasted} onFound={(items) => put(items, true)} />}
+        extra={
+          <>
+            {filter}
+            {pasted && isPasting && <Paste source={offered} pasted={pasted} max={max} tooMany={tooMany} onFound={(items) => put(items, true)} />}
+          </>
+        }
         foot={
           <>
             <Button kind="quiet" size="small" disabled={leftRows.every((row) => row.isChosen || isBlocked(row))} onPress={() => put(left.items ?? [], true)}>
@@ -239,10 +254,10 @@ export function Picker<Offered, Chosen>({ what, offered, chosen, changes, onChan
         emptyText={t('blocks.picker.nothingChosen', { what })}
         tool={
           <span role="status" className="picker-hint">
-            {changes.add.length + changes.remove.length > 0 && t('blocks.picker.changed', { add: changes.add.length, remove: changes.remove.length })}
+            {chosen && changes.add.length + changes.remove.length > 0 && t('blocks.picker.changed', { add: changes.add.length, remove: changes.remove.length })}
           </span>
         }
-        extra={isFull && <p className="picker-hint">{t('blocks.picker.full', { max })}</p>}
+        extra={isFull && <p className="picker-hint">{tooMany ?? t('blocks.picker.full', { max })}</p>}
         foot={
           <Button kind="quiet" size="small" disabled={!rightRows.some((row) => row.isChosen)} onPress={() => put(rightRows.map(({ item }) => item), false)}>
             {t('blocks.picker.removePage')}
