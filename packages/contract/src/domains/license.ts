@@ -177,7 +177,7 @@ const issued = z.object({ guid: z.string(), serial: z.string(), account: nullabl
 const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
 const guids = (most: number) => z.array(guid).check(z.minLength(1), z.maxLength(most))
 const ISSUE_ERRORS = ['template.notFound', 'user.notFound', 'customer.notFound', 'integrator.notFound', 'license.templateExpired', 'license.templateWithoutBilling', 'license.changeNotAllowed', 'license.overIssueMax', 'license.quotaUsedUp', 'license.trialLimit', 'license.trialTooLong', 'license.issueFailed', 'billing.insufficientBalance', 'billing.overdue', 'billing.giftsUsedUp', 'package.usedUp', 'developer.serviceFeeUnpaid'] as const
-const REFRESH_ERRORS = ['license.notFound', 'license.stateForbids', 'license.changeNotAllowed', 'license.bindCount', 'license.trialTooLong', 'license.templateWithoutBilling', 'platform.stale', 'billing.insufficientBalance', 'billing.overdue', 'billing.giftsUsedUp', 'package.usedUp', 'developer.serviceFeeUnpaid'] as const
+const REFRESH_ERRORS = ['license.notFound', 'license.stateForbids', 'license.changeNotAllowed', 'license.bindCount', 'license.trialTooLong', 'license.templateWithoutBilling', 'platform.stale', 'billing.insufficientBalance', 'billing.overdue', 'package.usedUp', 'developer.serviceFeeUnpaid'] as const
 
 /** What an issue asks, of both nouns. */
 const issueBase = { customerId: z.optional(guid), remark, isPreIssued: z._default(z.boolean(), false), integratorGuid: z.optional(guid) }
@@ -317,7 +317,7 @@ export const pcLicenseCalls = defineCalls(
     }),
     batchUpdate: defineCall({
       method: 'POST', path: '/pcLicense/batchUpdate.do', access: pcRights('update'), effect: 'write', idempotent: true, needsServiceFee: true, sends: 'json', bodyBytes: productBodyBytes,
-      payload: z.object({ ...kind, guids: guids(limits.batchActs), changes: pcChanges }), answer: taskAnswer, errors: ['license.notFound', 'license.changeNotAllowed', 'billing.overdue', 'developer.serviceFeeUnpaid'],
+      payload: z.object({ ...kind, guids: guids(limits.batchActs), changes: pcChanges }), answer: taskAnswer, errors: ['license.notFound', 'license.batchUnfit', 'license.changeNotAllowed', 'billing.overdue', 'developer.serviceFeeUnpaid'],
       summary: 'Updates several licenses alike, as a task that can be undone for a day. The whole set is checked first: with one that does not fit nothing changes, and each is named with its reason.',
     }),
   },
