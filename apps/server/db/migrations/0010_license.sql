@@ -193,6 +193,22 @@ create function license_follows_user() returns trigger
   $$;
 create trigger license_follows_user after update on end_user referencing old table as olds new table as news for each statement execute function license_follows_user();
 
+-- What goes with an assignee: a stock comes back.
+create index license_assigned_to on license using gin (assigned_to) where assigned_to <> '{}';
+create or replace function forget_assignee(assignee uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  begin
+    update product set assigned_to = array_remove(assigned_to, assignee) where developer_id = current_developer() and assigned_to @> array[assignee];
+    update template set assigned_to = array_remove(assigned_to, assignee) where developer_id = current_developer() and assigned_to @> array[assignee];
+    update customer set assigned_to = array_remove(assigned_to, assignee) where developer_id = current_developer() and assigned_to @> array[assignee];
+    with held as (select guid from end_user where developer_id = current_developer() and assigned_to @> array[assignee] order by guid for update)
+    update end_user u set assigned_to = array_remove(assigned_to, assignee) from held where u.developer_id = current_developer() and u.guid = held.guid;
+    with held as (select guid from license where developer_id = current_developer() and assigned_to <> '{}' and assigned_to @> array[assignee] order by guid for update)
+    update license l set assigned_to = array_remove(assigned_to, assignee) from held where l.developer_id = current_developer() and l.guid = held.guid;
+  end
+  $$;
+
 -- The story of a license but for its issue, which `license_issue` tells.
 create table license_event (
   developer_id bigint not null references developer,

@@ -28,5 +28,6 @@ export const mail: Phrases['mail'] = {
   serviceFeeOver: { subject: 'Your platform service fee ended on {day}', body: `Your platform service fee ended on {day}; ¥{amount} is due. Until it is paid, ${CLOSED.unpaid} are not possible.\n\nPlease pay it here:\n{link}` },
   billDue: { subject: 'A bill of the platform: {name}, ¥{amount}', body: 'The platform has billed you: {name}, ¥{amount}, due by {day}.\n\nYou can pay it here:\n{link}' },
   billOverdue: { subject: 'Overdue: {name}, ¥{amount}', body: `The platform’s bill “{name}” for ¥{amount} was due by {day} and is overdue. Until it is paid, ${CLOSED.overdue} are not possible.\n\nPlease pay it here:\n{link}` },
+  licenseCodes: { subject: '{count, plural, one {A license code} other {# license codes}} from {developer}', body: '{developer} provides you with {count, plural, one {this license code} other {these license codes}}:\n\n{codes}\n\nPlease keep {count, plural, one {it} other {them}} safe and do not pass {count, plural, one {it} other {them}} on.', group: '{product} ({term})' },
   test: { subject: 'Sealwright test message', body: 'If you can read this, Sealwright can send mail.' },
 }

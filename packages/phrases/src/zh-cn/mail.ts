@@ -27,5 +27,6 @@ export const mail = {
   serviceFeeOver: { subject: '平台服务费已于 {day} 到期', body: `您的平台服务费已于 {day} 到期，应付 ¥{amount}。支付前不能${CLOSED.unpaid}。\n\n请在这里支付：\n{link}` },
   billDue: { subject: '平台账单：{name}，¥{amount}', body: '平台向您开具了一份账单：{name}，金额 ¥{amount}，请于 {day}（含当日）前付清。\n\n可以在这里支付：\n{link}' },
   billOverdue: { subject: '平台账单已逾期：{name}，¥{amount}', body: `平台账单“{name}”应于 {day}（含当日）前付清，金额 ¥{amount}，现已逾期。结清前不能${CLOSED.overdue}。\n\n请在这里支付：\n{link}` },
+  licenseCodes: { subject: '{developer} 为您提供的授权码（{count, number} 个）', body: '{developer} 为您提供以下授权码：\n\n{codes}\n\n请妥善保管，不要转发给他人。', group: '{product}（{term}）' },
   test: { subject: 'Sealwright 测试邮件', body: '如果您收到这封邮件，说明 Sealwright 的发信设置工作正常。' },
 } as const
