@@ -41,9 +41,9 @@ export const licenseMachine = defineMachine<LicenseStatus, LicenseEvent, 'operat
   ...each(living, 'delete', deleted, 'operator'),
   ...each(living, 'deleteBound', deleting, 'system'),
   ...each([deleting], 'forget', deleted, 'system'),
-  ...each([deleting, deleted], 'restore', unbound, 'system'),
-  ...each([deleting, deleted], 'restoreBound', bound, 'system'),
-  ...each([deleting, deleted], 'restoreLocked', locked, 'system'),
+  ...each([deleting, deleted, replaced], 'restore', unbound, 'system'),
+  ...each([deleting, deleted, replaced], 'restoreBound', bound, 'system'),
+  ...each([deleting, deleted, replaced], 'restoreLocked', locked, 'system'),
 ])
 
 /** What a license is at this moment. `partlyUntil` is when the first of several products ends. */

@@ -82,3 +82,12 @@ export async function requireFunds(scope: Scope, price: Pick<Price, 'totalFen' |
   const { wallet, gift } = await readBalances(scope)
   throw new Refusal('billing.insufficientBalance', { params: { amount: yuanText(price.totalFen), balance: yuanText(wallet + gift) } })
 }
+
+/** For how many there is enough, of what costs this each, when so much of it is meant for something else. */
+export async function affordable(scope: Scope, each: Pick<Price, 'totalFen' | 'lines' | 'units'>, packageName: string | null, besides = { fen: 0, units: 0 }): Promise<number> {
+  const { units } = await assess(scope, each, packageName)
+  const { wallet, gift } = await readBalances(scope)
+  const byMoney = each.totalFen > 0 ? Math.floor((wallet + gift - besides.fen) / each.totalFen) : Number.POSITIVE_INFINITY
+  const byUnits = units ? Math.floor((units.left - besides.units) / units.count) : Number.POSITIVE_INFINITY
+  return Math.max(0, Math.min(byMoney, byUnits))
+}

@@ -1,0 +1,415 @@
+// Issuing in a batch: templates × users, or so many codes, as the rows of a task. What is issued is frozen when it is asked for, once for the whole
+// batch; a chunk is issued and paid in its own transaction. Where money, a quota or the trial ends in the middle of a chunk, as many as still fit are
+// issued, and the other rows say why. Taking a batch back gives the money of its untouched licenses back too.
+import { LICENSE_FORMS, LICENSE_STATUSES, LIMITS, ISSUE_RULES, grantOf, licenseMachine, quotaFormOf } from '@sealwright/contract'
+import type { LicenseEvent, Price, TaskKind, pcLicenseCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { affordable, booksOf, requireFunds, requireStanding, tryPrice } from '../billing/index.ts'
+import type { ChargingDesk } from '../billing/index.ts'
+import { findUsers, listNextUsers, lockUsers } from '../customer/index.ts'
+import { defineTaskKind } from '../task/index.ts'
+import type { AnyTaskKind, DoneRow, OpenTask, Outcome, RowReason, WorkInput } from '../task/index.ts'
+import { contentOf } from '../template/index.ts'
+import * as batch from './issue-batch.queries.ts'
+import { isTrial, wrong } from './issue.service.ts'
+import type { Frozen, How, Issuing, Recipient } from './issue.service.ts'
+import * as queries from './license.queries.ts'
+import { shownSerial, statusLabel, targetOf } from './license.rules.ts'
+import type { License, LicenseIssue } from './license.tables.ts'
+import { WHOLE_DEVELOPER, addUse, readUse } from './quota.queries.ts'
+import { startTrace } from './trace.service.ts'
+
+type Payload = z.output<typeof pcLicenseCalls.batchIssue.payload>
+type Family = Payload['kind']
+
+/** A row of codes needs nothing but its place. */
+interface BatchRow {
+  /** Which of the templates. */
+  template?: number
+  userGuid?: string
+  account?: string
+  /** The user stands in the batch before. */
+  isTwice?: true
+}
+
+/** What of the frozen terms stands with the task; their content stays where it is. */
+type Kept = Pick<Frozen, 'templateGuid' | 'templateName' | 'templateVersion' | 'termsGuid'>
+interface BatchOptions {
+  frozen: Kept[]
+  how: Omit<How, 'taskGuid'>
+}
+
+interface Effect {
+  guid: string
+  serial: string
+  /** What the user held before, with the state it had. */
+  replaced?: Pick<License, 'guid' | 'state'>
+}
+
+interface Deps {
+  issuing: Issuing
+  desk: ChargingDesk
+  openTask: OpenTask
+}
+
+const KINDS: Readonly<Record<Family, TaskKind>> = { account: 'accountIssue', sn: 'snIssue' }
+/** Rows of one transaction, and of one order. */
+const CHUNKS: Readonly<Record<Family, number>> = { account: 500, sn: 2_000 }
+const USERS_AT_ONCE = 1_000
+/** How a license comes back to each state that another license can have taken it from. */
+const RESTORING: Readonly<Partial<Record<License['state'], LicenseEvent>>> = { [LICENSE_STATUSES.unbound]: 'restore', [LICENSE_STATUSES.bound]: 'restoreBound', [LICENSE_STATUSES.locked]: 'restoreLocked' }
+const { batchRows } = LIMITS.license
+
+const optionsOf = (options: Record<string, unknown>) => options as unknown as BatchOptions // as this file opened the task
+const effectOf = (effect: Record<string, unknown>) => effect as unknown as Partial<Effect> // as this file answered it; empty before
+
+function reasonOf({ error, params, violations }: Refusal): RowReason {
+  const told = Object.entries(params).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])
+  return { error, params: Object.fromEntries(told) as RowReason['params'] & object, ...(violations.length > 0 && { violations }) } // without dates, these are texts and numbers
+}
+const failed = (refusal: Refusal): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'fail', reason: reasonOf(refusal) })
+const skipped = (reason: RowReason): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'skip', reason })
+
+/** Does as many of these as there is room for: after a refusal, as many as it leaves room for. Answers those that are left and why, the refusal being about the next one of them alone. */
+async function asFarAsItGoes<T>(all: readonly T[], attempt: (some: readonly T[]) => Promise<void>, fitting: (refusal: Refusal) => Promise<number>): Promise<{ left: readonly T[]; refusal: Refusal } | undefined> {
+  let left = all
+  let size = left.length
+  while (left.length > 0) {
+    try {
+      await attempt(left.slice(0, size))
+      left = left.slice(size)
+      size = left.length
+    } catch (error) {
+      // Serials that collide again and again are no answer about rows, and something is written by then.
+      if (!(error instanceof Refusal) || error.error === 'license.issueFailed') throw error
+      if (size === 1) return { left, refusal: error }
+      size = Math.min(size - 1, Math.max(1, await fitting(error)))
+    }
+  }
+  return undefined
+}
+
+/** What is left of a quota or of the trial, as its refusal tells; undefined where something else refused. */
+const leftBy = ({ error, params }: Refusal) => (error === 'license.quotaUsedUp' || error === 'license.trialLimit' ? Number(params['left']) : undefined)
+const IS_FUNDS: ReadonlySet<string> = new Set(['billing.insufficientBalance', 'billing.giftsUsedUp', 'billing.vouchersUsedUp', 'package.usedUp'])
+
+/** One of so many, which all cost the same. */
+const perOne = ({ totalFen, units }: Price, count: number): Pick<Price, 'totalFen' | 'lines' | 'units'> => ({ totalFen: totalFen / count, lines: [], units: units && { ...units, count: units.count / count } })
+
+const formOf = ({ licenseForm }: License) => (licenseForm === LICENSE_FORMS.cloud ? 'cloud' : 'soft')
+
+interface Todo {
+  /** Its place among the rows of the chunk. */
+  at: number
+  user: Recipient | undefined
+}
+
+export function createBatchIssue({ issuing, desk, openTask }: Deps) {
+  const strict = (scope: Scope) => startTrace(scope, ISSUE_RULES, 'issueRules', false)
+
+  async function* usersOf(scope: Scope, { userIds, tagGuids }: Pick<Payload, 'userIds' | 'tagGuids'>): AsyncGenerator<Omit<BatchRow, 'template'>> {
+    if (userIds && userIds.length > 0) {
+      const known = await findUsers(scope, userIds)
+      const seen = new Set<string>()
+      // One that is not there, or not to be seen, is told so in its row.
+      for (const userGuid of userIds) {
+        yield { userGuid, account: known.get(userGuid)?.account ?? '', ...(seen.has(userGuid) && { isTwice: true }) }
+        seen.add(userGuid)
+      }
+      return
+    }
+    let after: string | undefined
+    for (;;) {
+      const page = await listNextUsers(scope, { tagGuids: tagGuids && tagGuids.length > 0 ? tagGuids : undefined }, after, USERS_AT_ONCE)
+      for (const { guid, account } of page) yield { userGuid: guid, account }
+      if (page.length < USERS_AT_ONCE) return
+      after = page.at(-1)?.guid
+    }
+  }
+
+  async function* rowsOf(scope: Scope, { kind, count = 0, allUsers, userIds, tagGuids, templateGuids }: Payload): AsyncGenerator<BatchRow> {
+    if (kind === 'sn') {
+      for (let n = 0; n < count; n++) yield {}
+      return
+    }
+    const field = allUsers ? 'allUsers' : userIds && userIds.length > 0 ? 'userIds' : 'tagGuids'
+    let rows = 0
+    // Template by template, so that a chunk is mostly one issue.
+    for (const template of templateGuids.keys()) {
+      for await (const user of usersOf(scope, { userIds, tagGuids })) {
+        if (++rows > batchRows) throw wrong(field, 'tooMany', { max: batchRows })
+        yield { template, ...user }
+      }
+    }
+    if (rows === 0) throw new Refusal('user.notFound', { field })
+  }
+
+  /** Codes are counted, users are named: whatever is of the other kind is refused by name. */
+  function requireShape({ kind, templateGuids, userIds = [], tagGuids = [], allUsers, count }: Payload): void {
+    const ways = { allUsers, userIds: userIds.length > 0, tagGuids: tagGuids.length > 0 }
+    const [first, second] = Object.entries(ways).flatMap(([name, isGiven]) => (isGiven ? [name] : []))
+    if (kind === 'sn') {
+      if (templateGuids.length > 1) throw wrong('templateGuids', 'tooMany', { max: 1 })
+      if (first !== undefined) throw wrong(first, 'notApplicable')
+      if (count === undefined) throw wrong('count', 'required')
+      return
+    }
+    if (count !== undefined) throw wrong('count', 'notApplicable')
+    if (first === undefined) throw wrong('userIds', 'required')
+    if (second !== undefined) throw wrong(second, 'notApplicable')
+  }
+
+  /** Draws one of the templates as its issue would; what is wrong with it names its place. */
+  async function freezeOne(scope: Scope, asked: Payload, index: number, products: Set<number>): Promise<Kept> {
+    const { kind: family, templateGuids, changes } = asked
+    const { issuable, changed } = await issuing.draw(scope, { family, templateGuid: templateGuids[index] ?? '', changes }, strict(scope)).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.field !== 'templateGuid') throw error
+      throw new Refusal(error.error, { params: error.params, field: `templateGuids.${index}` })
+    })
+    if (!changed) throw new Error('a strict trace answers or refuses')
+    const { content } = changed
+    for (const { licenseId } of [content, ...content.otherProducts]) {
+      if (products.has(licenseId)) throw wrong(`templateGuids.${index}`, 'duplicateProduct')
+      products.add(licenseId)
+    }
+    await issuing.requireFitting(scope, { ...asked, family }, content)
+    const { templateGuid, templateName, templateVersion, termsGuid } = await issuing.freeze(scope, issuable, changed)
+    return { templateGuid, templateName, templateVersion, termsGuid }
+  }
+
+  async function batchIssue(scope: Scope, asked: Payload): Promise<{ taskId: string }> {
+    requireShape(asked)
+    if (!asked.dryRun) await requireStanding(booksOf(scope))
+    const products = new Set<number>()
+    const frozen: Kept[] = []
+    for (const index of asked.templateGuids.keys()) frozen.push(await freezeOne(scope, asked, index, products))
+    const { taskGuid: _task, ...how } = issuing.howOf(asked, asked.allUsers ? 'full' : 'batch')
+    const { taskId } = await openTask(scope, { kind: KINDS[asked.kind], subject: frozen.map(({ templateName }) => templateName).join(', '), options: { frozen, how } satisfies BatchOptions, rows: rowsOf(scope, asked), isDraft: asked.dryRun })
+    return { taskId }
+  }
+
+  /** The frozen terms of these templates, as they were when the batch was asked for. */
+  async function thaw(scope: Scope, family: Family, { frozen }: BatchOptions, templates: readonly number[]): Promise<Map<number, Frozen>> {
+    const kept = templates.flatMap((index) => frozen[index] ?? [])
+    const terms = await queries.findTerms(scope, kept.map(({ termsGuid }) => termsGuid))
+    return new Map(templates.map((index) => {
+      const one = frozen[index]
+      const stored = one && terms.get(one.termsGuid)
+      if (!stored) throw new Error('the terms of a batch are kept')
+      return [index, { ...one, family, content: contentOf(stored.terms, stored.areas), productEnds: stored.productEnds }]
+    }))
+  }
+
+  /** The rows that can be done, by template; the others have their outcome already. */
+  async function sorted(scope: Scope, family: Family, rows: readonly WorkInput<BatchRow>[], find: (scope: Scope, guids: readonly string[]) => Promise<Map<string, Recipient>>) {
+    const users = family === 'account' ? await find(scope, rows.flatMap(({ input }) => input.userGuid ?? [])) : new Map<string, Recipient>()
+    const refused = new Map<number, ReturnType<typeof skipped>>()
+    const groups = new Map<number, Todo[]>()
+    rows.forEach(({ input: { template = 0, userGuid, account = '', isTwice } }, at) => {
+      const user = userGuid === undefined ? undefined : users.get(userGuid)
+      if (isTwice) refused.set(at, skipped({ error: 'platform.badPayload', violations: [{ path: 'userIds', rule: 'duplicateUser', params: { account } }] }))
+      else if (family === 'account' && !user) refused.set(at, skipped({ error: 'user.notFound', params: { account } }))
+      else {
+        const group = groups.get(template)
+        if (group) group.push({ at, user })
+        else groups.set(template, [{ at, user }])
+      }
+    })
+    return { refused, groups }
+  }
+
+  /** A chunk of several templates takes its locks for all of them first, in the order that everybody keeps. */
+  async function lockAhead(scope: Scope, frozen: ReadonlyMap<number, Frozen>, groups: ReadonlyMap<number, readonly Todo[]>): Promise<void> {
+    if (groups.size < 2) return
+    const users = [...new Set([...groups.values()].flatMap((group) => group.flatMap(({ user }) => user?.guid ?? [])))]
+    await queries.listHeld(scope, users, [...frozen.values()].map(({ content }) => content.licenseId), true)
+    const holder = scope.caller.integratorGuid ?? scope.caller.accountId
+    for (const form of [...new Set([...frozen.values()].map(({ family, content }) => quotaFormOf(family, content)))].toSorted()) await readUse(scope, holder, form, true)
+  }
+
+  /** How many of these there is room for once so many were refused; what refused holds its locks, so that this stays true. */
+  async function fittingNow(scope: Scope, { family, content, templateName }: Frozen, { isPreIssued }: Pick<How, 'isPreIssued'>, refusal: Refusal): Promise<number> {
+    const left = leftBy(refusal)
+    if (left !== undefined) return left
+    if (!IS_FUNDS.has(refusal.error)) return 0
+    const { price } = await issuing.judge(scope, family, content, 1, templateName, isPreIssued, strict(scope), true)
+    return price ? affordable(scope, price, content.packageName) : 0
+  }
+
+  async function run(family: Family, scope: Scope, rows: readonly WorkInput<BatchRow>[], options: BatchOptions, taskGuid: string): Promise<Outcome[]> {
+    const { refused, groups } = await sorted(scope, family, rows, lockUsers)
+    const frozen = await thaw(scope, family, options, [...groups.keys()])
+    await lockAhead(scope, frozen, groups)
+    const how = { ...options.how, taskGuid }
+    const outcomes = new Map<number, Outcome>(refused)
+    // What is paid in units takes no lock on the wallet, and comes first.
+    const inTurn = [...frozen].toSorted(([, a], [, b]) => Number(a.content.packageName === null) - Number(b.content.packageName === null))
+    for (const [index, one] of inTurn) {
+      const stopped = await asFarAsItGoes(
+        groups.get(index) ?? [],
+        async (some) => {
+          const { licenses, replaced } = await issuing.issueTo(scope, one, family === 'account' ? some.flatMap(({ user }) => user ?? []) : some.length, how)
+          const before = new Map(replaced.map(({ userGuid, guid, state }) => [userGuid, { guid, state }]))
+          some.forEach(({ at, user }, place) => {
+            const made = licenses[place]
+            if (!made) throw new Error('one in, one out')
+            const old = user && before.get(user.guid)
+            outcomes.set(at, { state: 'success', effect: { guid: made.guid, serial: made.serial, ...(old && { replaced: old }) } satisfies Effect })
+          })
+        },
+        (refusal) => fittingNow(scope, one, how, refusal),
+      )
+      for (const { at } of stopped?.left ?? []) if (stopped) outcomes.set(at, failed(stopped.refusal))
+    }
+    return rows.map((_row, at) => {
+      const outcome = outcomes.get(at)
+      if (!outcome) throw new Error('every row has an outcome')
+      return outcome
+    })
+  }
+
+  /** Judges a draft: what earlier rows would take is not there for later ones. */
+  function judging(family: Family) {
+    const used = { forms: new Map<string, number>(), fen: 0, units: new Map<string, number>() }
+    const thawed = new Map<number, Frozen>()
+    return async (scope: Scope, rows: readonly WorkInput<BatchRow>[], options: BatchOptions) => {
+      const { refused, groups } = await sorted(scope, family, rows, findUsers)
+      const missing = [...groups.keys()].filter((index) => !thawed.has(index))
+      for (const [index, one] of await thaw(scope, family, options, missing)) thawed.set(index, one)
+      const { isPreIssued } = options.how
+      for (const [index, group] of groups) {
+        const one = thawed.get(index)
+        if (!one) throw new Error('the terms of a batch are kept')
+        const { content, templateName } = one
+        const form = quotaFormOf(family, content)
+        const before = () => used.forms.get(form) ?? 0
+        let each: ReturnType<typeof perOne> | undefined
+        const stock = () => `${each?.units?.stock} ${content.packageName}`
+        const besides = () => ({ fen: used.fen, units: used.units.get(stock()) ?? 0 })
+        const stopped = await asFarAsItGoes(
+          group,
+          async ({ length }) => {
+            // On trial all that can be issued is of one form, so that the same number counts for both.
+            const { price, when } = await issuing.judge(scope, family, content, before() + length, templateName, isPreIssued, strict(scope), true)
+            each = price && when === 'issue' && !isTrial(scope) ? perOne(price, before() + length) : undefined
+            const taken = { fen: (each?.totalFen ?? 0) * length, units: (each?.units?.count ?? 0) * length }
+            if (each) await requireFunds(scope, { totalFen: besides().fen + taken.fen, lines: [], units: each.units && { ...each.units, count: besides().units + taken.units } }, content.packageName)
+            used.forms.set(form, before() + length)
+            if (each?.units) used.units.set(stock(), besides().units + taken.units)
+            used.fen += taken.fen
+          },
+          async (refusal) => {
+            const left = leftBy(refusal)
+            if (left !== undefined) return left - before()
+            return each && IS_FUNDS.has(refusal.error) ? affordable(scope, each, content.packageName, besides()) : 0
+          },
+        )
+        for (const { at } of stopped?.left ?? []) if (stopped) refused.set(at, failed(stopped.refusal))
+      }
+      return rows.map((_row, at) => refused.get(at) ?? null)
+    }
+  }
+
+  /** Gives back what an issue was paid with, but for those of its licenses that stay, at the price they had. */
+  async function refund(scope: Scope, issue: LicenseIssue, taken: number): Promise<void> {
+    if (issue.orderGuid === null) return
+    const { family, guid, issuedAt, rates, termsGuid } = issue
+    const count = (await batch.countPaid(scope, guid)) - taken
+    const books = booksOf(scope)
+    await desk.reverse(books, issue.orderGuid)
+    if (count === 0) return
+    const terms = (await queries.findTerms(scope, [termsGuid])).get(termsGuid)
+    if (!terms) throw new Error('an issue has its terms')
+    const content = contentOf(terms.terms, terms.areas)
+    const price = tryPrice({ rates, count, grant: grantOf(family, content, { now: issuedAt, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: false }) })
+    if (!price) throw new Error('what was paid had a price')
+    const { orderGuid } = await desk.charge(books, { purpose: `license.issue:${guid}:kept:${count}`, category: 'issue', subject: terms.terms.name, count, price, packageType: content.packageName, whileOverdue: true })
+    await queries.setIssueOrder(scope, guid, orderGuid)
+  }
+
+  /** Which of these could be paid back: an issue as a whole, or not at all. */
+  async function refunded(scope: Scope, rows: readonly License[]): Promise<License[]> {
+    const issues = await queries.findIssues(scope, [...new Set(rows.map(({ issueGuid }) => issueGuid))])
+    const back: License[] = []
+    for (const [guid, issue] of [...issues].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const group = rows.filter(({ issueGuid }) => issueGuid === guid)
+      try {
+        await batch.inSavepoint(scope, () => refund(scope, issue, group.length))
+        back.push(...group)
+      } catch (error) {
+        // What would have to be charged anew cannot be: a package has expired, or what came back went to a bill that was due.
+        if (!(error instanceof Refusal)) throw error
+      }
+    }
+    return back
+  }
+
+  /** What was replaced comes back as it was. */
+  async function restore(scope: Scope, olds: readonly { row: License; state: License['state'] }[]): Promise<void> {
+    const { developerId, asking: { now }, ids, caller, say } = scope
+    const possible = olds.filter(({ row, state }) => {
+      const event = RESTORING[state]
+      return event !== undefined && licenseMachine.next(row.state, event) === state
+    })
+    for (const state of new Set(possible.map((old) => old.state))) {
+      await queries.updateLicenses(scope, possible.flatMap((old) => (old.state === state ? [old.row.guid] : [])), { state, endedAt: null, replacedBy: null, updatedAt: now })
+    }
+    await queries.insertEvents(scope, possible.map(({ row }) => ({ developerId, guid: ids.guid(), licenseGuid: row.guid, kind: 'restore' as const, at: now, actorId: caller.accountId, actorName: caller.displayName })))
+    await scope.record(...possible.map(({ row, state }) => ({ type: 'update' as const, target: targetOf(row), before: { status: statusLabel(say, row.state) }, after: { status: statusLabel(say, state) } })))
+  }
+
+  async function undo(family: Family, scope: Scope, rows: readonly DoneRow<BatchRow>[]): Promise<Outcome[]> {
+    const { developerId, asking: { now }, ids, caller, say } = scope
+    const effects = rows.map(({ effect }) => effectOf(effect))
+    // Whoever issues to a user holds the user first: nobody gives them another license meanwhile.
+    if (family === 'account') await lockUsers(scope, rows.flatMap(({ input }) => input.userGuid ?? []))
+    const locked = await queries.lockLicenses(scope, family, effects.flatMap(({ guid, replaced }) => [guid ?? [], replaced?.guid ?? []].flat()))
+    const untouched = effects.flatMap(({ guid = '' }) => {
+      const row = locked.get(guid)
+      return row && row.revision === 1 && row.state === LICENSE_STATUSES.unbound && row.everBound === 0 && row.deliveredAt === null ? [row] : []
+    })
+    const quotas = new Map(untouched.map((row) => [`${row.quotaHolder} ${formOf(row)}`, { holder: row.quotaHolder ?? caller.accountId, form: formOf(row) } as const]))
+    for (const [, { holder, form }] of [...quotas].toSorted(([a], [b]) => (a < b ? -1 : 1))) await readUse(scope, holder, form, true)
+    const back = await refunded(scope, untouched)
+    await batch.takeBack(scope, back.map(({ guid }) => guid), now)
+    for (const [key, { holder, form }] of quotas) await addUse(scope, holder, form, -back.filter((row) => `${row.quotaHolder} ${formOf(row)}` === key).length)
+    if (isTrial(scope)) await addUse(scope, WHOLE_DEVELOPER, 'trial', -back.length)
+    await queries.insertEvents(scope, back.map(({ guid }) => ({ developerId, guid: ids.guid(), licenseGuid: guid, kind: 'delete' as const, at: now, actorId: caller.accountId, actorName: caller.displayName })))
+    await scope.record(...back.map((row) => ({ type: 'delete' as const, target: targetOf(row), before: { account: row.account, source: row.source, remark: row.remark, status: statusLabel(say, row.state) } })))
+    const gone = new Set(back.map(({ guid }) => guid))
+    await restore(scope, effects.flatMap(({ guid = '', replaced }) => {
+      const row = replaced && locked.get(replaced.guid)
+      return row && gone.has(guid) && row.replacedBy === guid ? [{ row, state: replaced.state }] : []
+    }))
+    return effects.map(({ guid = '', serial = '' }): Outcome => {
+      if (gone.has(guid)) return { state: 'success' }
+      return locked.has(guid) ? skipped({ error: 'license.changedSince', params: { serial: shownSerial({ family, serial }) } }) : skipped({ error: 'license.notFound' })
+    })
+  }
+
+  const kindOf = (family: Family): AnyTaskKind =>
+    defineTaskKind<BatchRow>({
+      name: KINDS[family],
+      chunk: CHUNKS[family],
+      domain: 'license',
+      cells({ template = 0, account = '' }, { effect, options }) {
+        const { serial = '' } = effectOf(effect)
+        const templateName = optionsOf(options).frozen[template]?.templateName ?? ''
+        return [
+          ...(family === 'account' ? [{ field: 'account', value: account }] : []),
+          { field: 'serial', value: shownSerial({ family, serial }) },
+          { field: 'templateName', value: templateName },
+        ]
+      },
+      judge() {
+        const judge = judging(family)
+        return (scope, rows, options) => judge(scope, rows, optionsOf(options))
+      },
+      run: (scope, rows, options, taskGuid) => run(family, scope, rows, optionsOf(options), taskGuid),
+      undo: (scope, rows) => undo(family, scope, rows),
+    })
+
+  return { batchIssue, kinds: [kindOf('account'), kindOf('sn')] }
+}
