@@ -452,7 +452,7 @@ describe('the sum of several prices', () => {
     const before = issued(DAY30)
     const [longer, wider] = [changed(before, { ...DAY30, days: 45 }), changed(before, { ...DAY30, days: 40, devices: 6 })]
     expect(sumPrices([longer, wider, longer])).toEqual({ totalFen: 500, units: null, lines: [{ ...longer.lines[0], count: 2, creditFen: 600, amountFen: 300 }, ...wider.lines] })
-    const unit = { lines: [], units: { stock: 'packageUpdates', count: 1 } } as const
+    const unit: Pick<Price, 'lines' | 'units'> = { lines: [], units: { stock: 'packageUpdates', count: 1 } }
     expect(sumPrices([unit, { lines: [], units: null }, unit])).toEqual({ totalFen: 0, lines: [], units: { stock: 'packageUpdates', count: 2 } })
     expect(sumPrices([])).toEqual({ totalFen: 0, lines: [], units: null })
     expect(() => sumPrices([unit, { lines: [], units: { stock: 'gift', count: 1 } }])).toThrow(RangeError)

@@ -258,18 +258,16 @@ export function price(pricing: Pricing): Price {
 /** What several issues or changes come to together: lines that differ in their licenses alone are one. Units are of one stock. */
 export function sumPrices(prices: readonly Pick<Price, 'lines' | 'units'>[]): Pick<Price, 'totalFen' | 'lines' | 'units'> {
   const lines = new Map<string, PriceLine>()
-  let units: Price['units'] = null
-  for (const price of prices) {
-    for (const line of price.lines) {
-      const { kind, mode, days, quantity, unitFen } = line
-      const key = JSON.stringify([kind, mode, days, quantity, unitFen])
-      const known = lines.get(key)
-      lines.set(key, known ? { ...known, count: known.count + line.count, creditFen: exact(known.creditFen + line.creditFen), amountFen: exact(known.amountFen + line.amountFen) } : line)
-    }
-    if (units && price.units && units.stock !== price.units.stock) throw new RangeError(`${units.stock} and ${price.units.stock} do not add up`)
-    if (price.units) units = { stock: price.units.stock, count: (units?.count ?? 0) + price.units.count }
+  for (const line of prices.flatMap((price) => price.lines)) {
+    const { kind, mode, days, quantity, unitFen } = line
+    const key = JSON.stringify([kind, mode, days, quantity, unitFen])
+    const known = lines.get(key)
+    lines.set(key, known ? { ...known, count: known.count + line.count, creditFen: exact(known.creditFen + line.creditFen), amountFen: exact(known.amountFen + line.amountFen) } : line)
   }
-  return { totalFen: sum([...lines.values()].map(({ amountFen }) => amountFen)), lines: [...lines.values()], units }
+  const units = prices.flatMap((price) => price.units ?? [])
+  const [first] = units
+  if (units.some(({ stock }) => stock !== first?.stock)) throw new RangeError('units of several stocks do not add up')
+  return { totalFen: sum([...lines.values()].map(({ amountFen }) => amountFen)), lines: [...lines.values()], units: first ? { stock: first.stock, count: sum(units.map(({ count }) => count)) } : null }
 }
 
 /** What the next machines on a PPM license cost, each by the tier of its ordinal. Issuing one was free; a machine that is bound again is none of these. */
