@@ -1,14 +1,26 @@
 // A text that people carry elsewhere (ids, codes): shown in full, copied by one click.
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { usePhrases } from '../lib/i18n.tsx'
+import type { ReactNode } from 'react'
+import { say, usePhrases } from '../lib/i18n.tsx'
 import { toast } from '../lib/toast.ts'
 import './controls.css'
 
 const SAID_MS = 1_500
 
-/** `shown` is easier to read and is not what is copied. */
-export function CopyText({ text, shown = text }: { text: string; shown?: string }) {
+/** Copies it; where the browser does not allow that, says so. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    toast.warning(say('blocks.copy.failed'))
+    return false
+  }
+}
+
+/** `shown` is easier to read, or leads to its thing, and is not what is copied. */
+export function CopyText({ text, shown = text }: { text: string; shown?: ReactNode }) {
   const t = usePhrases()
   const [wasCopied, setWasCopied] = useState(false)
   useEffect(() => {
@@ -17,12 +29,7 @@ export function CopyText({ text, shown = text }: { text: string; shown?: string 
     return () => clearTimeout(timer)
   }, [wasCopied])
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setWasCopied(true)
-    } catch {
-      toast.warning(t('blocks.copy.failed'))
-    }
+    if (await copyText(text)) setWasCopied(true)
   }
   const label = wasCopied ? t('blocks.copy.done') : t('blocks.copy.label', { text })
   return (

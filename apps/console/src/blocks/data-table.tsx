@@ -18,6 +18,8 @@ export interface Column<Row> {
   align?: 'end'
   /** Hidden in windows that are not wide, until a person chooses it. */
   isWideOnly?: boolean
+  /** Hidden everywhere until a person chooses it. */
+  isOnDemand?: boolean
   /** The least that the content needs, in px. */
   minWidth?: number
 }

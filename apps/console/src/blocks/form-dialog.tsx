@@ -11,11 +11,13 @@ import type { Saving } from './form-submit.ts'
 interface FormDialogProps<Values extends object> extends Saving<Values> {
   title: string
   saveText: string
+  /** What is done cannot be taken back. */
+  isDanger?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-export function FormDialog<Values extends object>({ form, title, saveText, isSaving, refusal, onSave, onClose, children }: FormDialogProps<Values>) {
+export function FormDialog<Values extends object>({ form, title, saveText, isDanger = false, isSaving, refusal, onSave, onClose, children }: FormDialogProps<Values>) {
   const t = usePhrases()
   const element = useFormSubmit({ form, isSaving, refusal, onSave })
   // What is on its way cannot be called back: the answer closes the dialog.
@@ -33,7 +35,7 @@ export function FormDialog<Values extends object>({ form, title, saveText, isSav
             {form.refusedWith && <span className="field-error">{form.refusedWith}</span>}
           </div>
           <Button onPress={close}>{t('blocks.form.cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isSaving}>
+          <Button type="submit" kind={isDanger ? 'danger' : 'primary'} isBusy={isSaving}>
             {saveText}
           </Button>
         </div>

@@ -1,8 +1,9 @@
 // The filters of a list. Text searches as it is typed, after a short pause and never in the middle of an input method's composition;
 // text that the call would refuse is marked here and not sent.
-import { ChevronDown, Search, X } from 'lucide-react'
+import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
+import { Button } from './button.tsx'
 import { Combobox } from './combobox.tsx'
 import type { ComboboxOptions } from './combobox.tsx'
 import './list.css'
@@ -11,12 +12,16 @@ import { PeriodFilter } from './period-filter.tsx'
 import { TextInput } from './text-input.tsx'
 import { TYPING_PAUSE_MS } from './typed-text.ts'
 
-export type Filter =
+export type Filter = (
   | { kind: 'search' | 'text'; name: string; label: string }
   | (ComboboxOptions & { kind: 'pick'; name: string; label: string })
   | (ComboboxOptions & { kind: 'picks'; name: string; label: string; /** How many may be chosen together. */ max: number })
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
   | { kind: 'period'; /** Of the first instant. */ name: string; /** Of the last one. */ until: string; label: string }
+) & {
+  /** Stands with the others once it is asked for, or is in use. */
+  isMore?: boolean
+}
 
 /** What a filter writes into the address. */
 export const filterNames = (filters: readonly Filter[]) => filters.flatMap((filter) => (filter.kind === 'period' ? [filter.name, filter.until] : [filter.name]))
@@ -134,7 +139,7 @@ function listOf(value: string): string[] {
 /** Several of many: each choice is a chip beside the input. The value is their array in JSON. */
 function PicksFilter({ filter, value, onChange }: { filter: Filter & { kind: 'picks' }; value: string; onChange: (value: string) => void }) {
   const t = usePhrases()
-  const { kind: _kind, name: _name, label, max, options, labelOf, ...rest } = filter
+  const { kind: _kind, name: _name, label, max, options, labelOf, isMore: _isMore, ...rest } = filter
   const frame = useRef<HTMLDivElement>(null)
   const picked = listOf(value)
   const pick = (next: readonly string[]) => onChange(next.length === 0 ? '' : JSON.stringify(next))
@@ -169,12 +174,31 @@ function PicksFilter({ filter, value, onChange }: { filter: Filter & { kind: 'pi
   )
 }
 
-export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps) {
+const isUsed = (filter: Filter, values: FilterBarProps['values']) => filterNames([filter]).some((name) => values[name])
+
+/** Those that are rarely needed come when they are asked for. */
+export function FilterBar({ filters, ...rest }: FilterBarProps) {
+  const t = usePhrases()
+  const [isOpen, setIsOpen] = useState(false)
+  const isShown = (filter: Filter) => isOpen || !filter.isMore || isUsed(filter, rest.values)
+  return (
+    <>
+      <Filters filters={filters.filter(isShown)} {...rest} />
+      {(isOpen ? filters.some(({ isMore }) => isMore) : !filters.every(isShown)) && (
+        <Button kind="quiet" icon={SlidersHorizontal} aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+          {t(isOpen ? 'blocks.list.fewer' : 'blocks.list.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Filters({ filters, values, errorOf, onChange }: FilterBarProps) {
   const t = usePhrases()
   return filters.map((filter) => {
     const value = values[filter.name] ?? ''
     if (filter.kind === 'pick') {
-      const { kind: _kind, name, label, ...options } = filter
+      const { kind: _kind, name, label, isMore: _isMore, ...options } = filter
       return (
         <div key={name} className={value === '' ? 'filter' : 'filter filter-picked'}>
           <Combobox {...options} name={label} aria-label={label} placeholder={label} value={value} onSelect={(picked) => onChange(name, picked)} />

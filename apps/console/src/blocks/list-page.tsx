@@ -116,7 +116,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const names = useMemo(() => filterNames(filters), [filters])
   const state = useList<Row>({ path, list, call, where, filterNames: names, rowKey, keeps, isTable: isTab })
   const isWide = useIsWide()
-  const hiddenAtFirst = useMemo(() => columns.filter((column) => column.isWideOnly && !isWide).map((column) => column.key), [columns, isWide])
+  const hiddenAtFirst = useMemo(() => columns.filter((column) => column.isOnDemand || (column.isWideOnly && !isWide)).map((column) => column.key), [columns, isWide])
   const [hidden, toggleColumn] = useHiddenColumns(state.owner, list, hiddenAtFirst)
   const { data, query } = state
   const rows = data?.rows ?? []

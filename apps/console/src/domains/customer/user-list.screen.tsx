@@ -1,18 +1,16 @@
 // The list of users: found by account, name or phone, kind, tags, customer and activation; exported as it is filtered.
 import { ACCOUNT_TYPES, LIMITS, customerCalls, tagCalls, userCalls } from '@sealwright/contract'
-import type { PayloadOf, SheetFormat, UserRow } from '@sealwright/contract'
-import { ChevronDown, Download, Eye, FileUp, Pencil, Plus, Send, Trash2, UsersRound } from 'lucide-react'
+import type { PayloadOf, UserRow } from '@sealwright/contract'
+import { Eye, FileUp, Pencil, Plus, Send, Trash2, UsersRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
+import { ExportMenu } from '../../blocks/export-menu.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
-import { Menu } from '../../blocks/menu.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { callServer, useAnswer } from '../../lib/client.ts'
-import { confirm } from '../../lib/dialog.tsx'
-import { download } from '../../lib/download.ts'
-import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { useDeleteUser, useDeleteUsers } from './user-delete.tsx'
@@ -24,8 +22,6 @@ import { userCard, userColumns } from './user.columns.tsx'
 const keyOf = (row: UserRow) => row.guid
 const nameOf = (row: UserRow) => row.account
 const OPTIONS_STALE_MS = 60_000
-/** Section 5: more than this in one file is not recommended. */
-const RECOMMENDED = LIMITS.license.exportRecords
 
 /** Customers are searched on the server: a developer may have thousands. */
 function useCustomerFilter(): Filter {
@@ -76,37 +72,17 @@ function useFilters(): readonly Filter[] {
 }
 
 /** Everything that the present filters find, as a file. */
-function ExportMenu() {
+function UserExport() {
   const t = usePhrases()
-  const shown = useFormat()
   const { account, accountType, tagGuids, customerGuid, activated } = useSearchOf('/user')
   const filters = { account, accountType, tagGuids, customerGuid, activated }
-  const save = async (format: SheetFormat) => {
+  const count = async () => {
     const payload = { ...filters, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] } as PayloadOf<typeof userCalls.find> // as the address spells them, which the list sends too
     // What is wrong with the question, the download tells.
     const found = await callServer(userCalls.find, payload).catch(() => undefined)
-    if (found && (found.recordsCapped || found.records > RECOMMENDED)) {
-      const records = shown.number(found.records)
-      const count = found.recordsCapped ? t('blocks.list.capped', { count: records }) : records
-      const isWanted = await confirm({ title: t('customer.user.list.exportMany', { count }), body: t('customer.user.list.exportManySentence', { max: RECOMMENDED }), confirmText: t('customer.user.list.export') })
-      if (!isWanted) return
-    }
-    await download({ path: userCalls.export.path, payload: { ...filters, format }, fileName: `${t('customer.user.list.fileName')}.${format}` })
+    return found && { records: found.records, isCapped: found.recordsCapped ?? false }
   }
-  return (
-    <Menu
-      className={buttonClass()}
-      align="end"
-      items={[
-        { key: 'xlsx', label: t('customer.user.list.exportXlsx'), onSelect: () => void save('xlsx') },
-        { key: 'csv', label: t('customer.user.list.exportCsv'), onSelect: () => void save('csv') },
-      ]}
-    >
-      <Download size={15} aria-hidden />
-      {t('customer.user.list.export')}
-      <ChevronDown size={14} aria-hidden />
-    </Menu>
-  )
+  return <ExportMenu path={userCalls.export.path} payload={filters} count={count} fileName={t('customer.user.list.fileName')} />
 }
 
 export function Screen() {
@@ -154,7 +130,7 @@ export function Screen() {
       primary={
         <>
           <Can call={userCalls.export}>
-            <ExportMenu />
+            <UserExport />
           </Can>
           {ways}
         </>

@@ -1,3 +1,92 @@
-import { screenOfFamily } from './license-family.ts'
+// The list of licenses: one screen for the three families, told apart by the calls they live on, what they are called by, and a few columns.
+import { LIMITS } from '@sealwright/contract'
+import type { LicenseFamily, LicenseRow, PayloadOf } from '@sealwright/contract'
+import { KeyRound, Layers, Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { ExportMenu } from '../../blocks/export-menu.tsx'
+import { filterNames } from '../../blocks/list-filters.tsx'
+import type { Filter } from '../../blocks/list-filters.tsx'
+import { ListPage } from '../../blocks/list-page.tsx'
+import { useCanOpen } from '../../lib/can.tsx'
+import { callServer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { ScreenLink, useSearchOf } from '../../lib/navigate.tsx'
+import { hasAccess, useSession } from '../../lib/session.tsx'
+import { useTemplateWords } from '../template/terms/index.ts'
+import { FAMILIES, screenOfFamily } from './license-family.ts'
+import { useLicenseFilters } from './license-filters.ts'
+import { useBatchActions, useRowActions } from './license-rows.ts'
+import { nameOf } from './license-words.ts'
+import { licenseCard, licenseColumns } from './license.columns.tsx'
 
-export const screenOf = screenOfFamily(() => null)
+const keyOf = (row: LicenseRow) => row.guid
+
+/** Everything that the present filters find, as a file. */
+function LicenseExport({ family, filters }: { family: LicenseFamily; filters: readonly Filter[] }) {
+  const t = usePhrases()
+  const { path, calls, where } = FAMILIES[family]
+  const search: Readonly<Record<string, string | undefined>> = useSearchOf(path)
+  const payload = { ...where, ...Object.fromEntries(filterNames(filters).map((name) => [name, search[name]])) }
+  // What is wrong with the question, the download tells.
+  const count = () => callServer(calls.count, payload as PayloadOf<typeof calls.count>).catch(() => undefined) // as the address spells them, which the list sends too
+  return <ExportMenu path={calls.export.path} payload={payload} count={count} fileName={t(`license.families.${family}`)} />
+}
+
+function LicenseList({ family }: { family: LicenseFamily }) {
+  const t = usePhrases()
+  const session = useSession()
+  const words = useTemplateWords()
+  const { path, calls, where, access } = FAMILIES[family]
+  const filters = useLicenseFilters(family)
+  const actions = useRowActions(family)
+  const batch = useBatchActions(family)
+  const look = useMemo(() => ({ family, t, words }), [family, t, words])
+  const columns = useMemo(() => licenseColumns(look), [look])
+  const rowName = useCallback((row: LicenseRow) => nameOf(family, row), [family])
+  const canIssue = useCanOpen(`${path}/new`)
+  const canBatch = useCanOpen('/pc/license/account/batch') && family === 'account'
+  const isLimited = session.limited.includes('product')
+  const issue = (
+    <>
+      {canBatch && (
+        <ScreenLink to="/pc/license/account/batch" className={buttonClass()}>
+          <Layers size={15} aria-hidden />
+          {t('license.list.batchIssue')}
+        </ScreenLink>
+      )}
+      {canIssue && (
+        <ScreenLink to={`${path}/new`} className={buttonClass({ kind: 'primary' })}>
+          <Plus size={15} aria-hidden />
+          {t(`license.list.issue.${family}`)}
+        </ScreenLink>
+      )}
+    </>
+  )
+  return (
+    <ListPage
+      path={path}
+      list={family === 'smart' ? 'license' : `pcLicense.${family}`}
+      call={calls.find}
+      where={where}
+      title={t(`license.families.${family}`)}
+      sentence={t(`license.list.sentences.${family}`)}
+      primary={
+        <>
+          {hasAccess(session, access.export) && <LicenseExport family={family} filters={filters} />}
+          {issue}
+        </>
+      }
+      filters={filters}
+      columns={columns}
+      card={(row) => licenseCard(look, row)}
+      rowKey={keyOf}
+      rowName={rowName}
+      actions={actions}
+      batch={batch}
+      empty={{ icon: KeyRound, title: t(isLimited ? 'license.list.emptyLimited' : 'license.list.emptyTitle'), sentence: canIssue ? t(`license.list.emptySentences.${family}`, { max: LIMITS.license.batchCodes }) : undefined, action: issue }}
+    />
+  )
+}
+
+export const screenOf = screenOfFamily(({ family: { family } }) => <LicenseList family={family} />)

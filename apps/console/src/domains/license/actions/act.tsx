@@ -1,0 +1,90 @@
+// Locking, unlocking and deleting licenses: a dialog that says what happens and takes a reason for the history. One is done at once, several as a
+// task that can be taken back; those whose status does not allow it are left out before, and said to be.
+import { LIMITS } from '@sealwright/contract'
+import type { LicenseAct, LicenseFamily, LicenseRow } from '@sealwright/contract'
+import { Field } from '../../../blocks/field.tsx'
+import { FormDialog } from '../../../blocks/form-dialog.tsx'
+import { useForm } from '../../../blocks/form-state.ts'
+import { showTask } from '../../../blocks/task-dialog.tsx'
+import { TextInput } from '../../../blocks/text-input.tsx'
+import { useAct } from '../../../lib/client.ts'
+import { showDialog } from '../../../lib/dialog.tsx'
+import { say, usePhrases } from '../../../lib/i18n.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { FAMILIES } from '../license-family.ts'
+import '../license-list.css'
+import { nameOf } from '../license-words.ts'
+
+export const SWITCHING_ACTS = ['lock', 'unlock', 'delete'] as const satisfies readonly LicenseAct[]
+type SwitchingAct = (typeof SWITCHING_ACTS)[number]
+type Acted = Pick<LicenseRow, 'guid' | 'serial' | 'account' | 'acts'>
+
+const INITIAL = { reason: '' }
+const spell = ({ reason }: typeof INITIAL) => (reason.trim() === '' ? {} : { reason })
+
+interface ActDialogProps {
+  family: LicenseFamily
+  act: SwitchingAct
+  licenses: readonly Acted[]
+  /** How many were chosen and cannot be meant. */
+  leftOut: number
+  onDone: () => void
+  onClose: () => void
+}
+
+function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialogProps) {
+  const t = usePhrases()
+  const { calls, where } = FAMILIES[family]
+  const form = useForm({ domain: 'license', fields: { reason: calls.lock.payload.shape.reason }, initial: INITIAL, spell })
+  const [first] = licenses
+  const isOne = licenses.length === 1 && leftOut === 0
+  const one = useAct(calls[act], {
+    showsRefusal: true,
+    onDone: () => {
+      onClose()
+      toast.success(t(`license.list.done.${act}`))
+      onDone()
+    },
+  })
+  const several = useAct(calls.batchAct, {
+    showsRefusal: true,
+    onDone: ({ taskId }) => {
+      onClose()
+      onDone()
+      void showTask({ taskId, titles: { running: t(`license.list.running.${act}`), ended: t(`license.list.ended.${act}`) } })
+    },
+  })
+  const save = () => {
+    const reason = spell(form.values)
+    if (isOne && first) void one.act({ ...where, guid: first.guid, ...reason })
+    else void several.act({ ...where, guids: licenses.map(({ guid }) => guid), act, ...reason })
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={isOne && first ? t(`license.list.ask.${act}`, { name: nameOf(family, first) }) : t(`license.list.askSeveral.${act}`, { count: licenses.length })}
+      saveText={t(`license.acts.${act}`)}
+      isDanger={act === 'delete'}
+      isSaving={one.isActing || several.isActing}
+      refusal={isOne ? one.refusal : several.refusal}
+      onSave={save}
+      onClose={onClose}
+    >
+      <div className="license-consequence">
+        <p>{t(`license.list.consequence.${act}`)}</p>
+        {!isOne && <p>{t('license.list.undoable', { hours: LIMITS.task.undoHours })}</p>}
+        {leftOut > 0 && <p>{t('license.list.leftOut', { count: leftOut })}</p>}
+      </div>
+      <Field form={form} name="reason" help={t('license.list.reasonHelp')}>
+        {(control) => <TextInput {...control} data-first-focus value={form.values.reason} onText={(text) => form.set('reason', text)} />}
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Asks, then does it to those whose status allows it. */
+export function askAct(family: LicenseFamily, act: SwitchingAct, chosen: readonly Acted[], onDone: () => void = () => undefined): void {
+  const licenses = chosen.filter(({ acts }) => acts.includes(act))
+  if (licenses.length === 0) toast.warning(say('license.list.noneFits'))
+  else void showDialog((settle) => <ActDialog family={family} act={act} licenses={licenses} leftOut={chosen.length - licenses.length} onDone={onDone} onClose={() => settle(true)} />)
+}

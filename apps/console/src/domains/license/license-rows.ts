@@ -1,0 +1,63 @@
+// What can be done with the licenses of a list, one by one and together: by the status of each and the rights of the person.
+import { integratorCalls } from '@sealwright/contract'
+import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
+import { Copy, Eye, Handshake, Lock, LockOpen, Pencil, Send, Trash2 } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { copyText } from '../../blocks/copy-text.tsx'
+import type { BatchAction } from '../../blocks/list-page.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { useCan, useCanOpen } from '../../lib/can.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { goTo, pathTo } from '../../lib/navigate.tsx'
+import { hasAccess, useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { SWITCHING_ACTS, askAct } from './actions/act.tsx'
+import { askAssignment } from './actions/assign.tsx'
+import { askDelivery } from './actions/deliver.tsx'
+import { FAMILIES } from './license-family.ts'
+import { isCodeFamily, serialShown } from './license-words.ts'
+
+const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const
+
+export function useRowActions(family: LicenseFamily): (row: LicenseRow) => RowAction[] {
+  const t = usePhrases()
+  const { path, access } = FAMILIES[family]
+  const session = useSession()
+  const isCode = isCodeFamily(family)
+  const canDeliver = isCode && hasAccess(session, access.deliver)
+  const canRefresh = useCanOpen(`${path}/refresh`)
+  return useCallback(
+    (row) => {
+      const { guid, serial, acts, endedTime } = row
+      const copy = async () => {
+        if (await copyText(serialShown(family, serial))) toast.success(t('blocks.copy.done'))
+      }
+      return [
+        ...(canRefresh && acts.includes('refresh') ? [{ key: 'refresh', label: t('license.acts.refresh'), icon: Pencil, href: pathTo(`${path}/refresh`, { guid }) }] : []),
+        { key: 'view', label: t('license.list.view'), icon: Eye, href: pathTo(`${path}/view`, { guid }) },
+        ...(isCode ? [{ key: 'copy', label: t('license.list.copy'), icon: Copy, onSelect: () => void copy() }] : []),
+        ...(canDeliver && endedTime === null ? [{ key: 'deliver', label: t('license.list.deliver.verb'), icon: Send, onSelect: () => askDelivery(family, [row]) }] : []),
+        ...SWITCHING_ACTS.filter((act) => acts.includes(act)).map((act) => ({ key: act, label: t(`license.acts.${act}`), icon: ICONS[act], isDanger: act === 'delete', onSelect: () => askAct(family, act, [row]) })),
+      ]
+    },
+    [t, family, path, isCode, canDeliver, canRefresh],
+  )
+}
+
+export function useBatchActions(family: LicenseFamily): readonly BatchAction<LicenseRow>[] {
+  const t = usePhrases()
+  const { access } = FAMILIES[family]
+  const session = useSession()
+  const isCode = isCodeFamily(family)
+  const canUpdate = useCanOpen('/pc/license/sn/batchUpdate') && family === 'sn'
+  const canSeeIntegrators = useCan(integratorCalls.find)
+  return useMemo(() => {
+    const may = (verb: keyof typeof access) => hasAccess(session, access[verb])
+    return [
+      ...(canUpdate ? [{ key: 'refresh', label: t('license.acts.refresh'), icon: Pencil, run: (rows: readonly LicenseRow[]) => goTo('/pc/license/sn/batchUpdate', { guids: JSON.stringify(rows.map(({ guid }) => guid)) }) }] : []),
+      ...(isCode && may('deliver') ? [{ key: 'deliver', label: t('license.list.deliver.verb'), icon: Send, run: (rows: readonly LicenseRow[], done: () => void) => askDelivery(family, rows, done) }] : []),
+      ...(isCode && may('issue') && canSeeIntegrators ? [{ key: 'assign', label: t('license.list.assign.verb'), icon: Handshake, run: (rows: readonly LicenseRow[], done: () => void) => askAssignment(family, rows, done) }] : []),
+      ...SWITCHING_ACTS.filter((act) => may(act === 'delete' ? 'delete' : 'lock')).map((act) => ({ key: act, label: t(`license.acts.${act}`), icon: ICONS[act], isDanger: act === 'delete', run: (rows: readonly LicenseRow[], done: () => void) => askAct(family, act, rows, done) })),
+    ]
+  }, [t, session, family, access, isCode, canUpdate, canSeeIntegrators])
+}
