@@ -39,6 +39,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
     title: 'Ends of products',
     withLicense: 'With the license',
     ended: 'Ended',
+    one: '{product}: {end}',
   },
   password: {
     change: 'Change password',

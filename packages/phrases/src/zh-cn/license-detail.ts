@@ -38,6 +38,7 @@ export const licenseDetail = {
     title: '各产品的结束时间',
     withLicense: '与许可一致',
     ended: '已到期',
+    one: '{product}：{end}',
   },
   password: {
     change: '修改密码',

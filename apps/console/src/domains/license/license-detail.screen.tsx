@@ -1,32 +1,219 @@
-// One license: what it is called, its facts and its terms. One screen for the three families.
+// One license: what it is called, how it stands, what can be done with it now, its content, its machines and its history. One screen for the three
+// families. What can be done is the server's answer: rights and status in one.
+import { licenseStatusName } from '@sealwright/contract'
 import type { LicenseAnswer } from '@sealwright/contract'
+import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
-import { TimeCell } from '../../blocks/columns.tsx'
+import { Button, buttonClass } from '../../blocks/button.tsx'
+import { MoneyCell, TimeCell } from '../../blocks/columns.tsx'
+import { CopyText } from '../../blocks/copy-text.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import type { Fact } from '../../blocks/fact-list.tsx'
+import { FactList } from '../../blocks/fact-list.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import { Notice } from '../../blocks/settings-page.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import { useCanOpen } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { useSearchOf } from '../../lib/navigate.tsx'
-import { ContentView } from '../template/view/index.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { FAMILIES as TEMPLATE_FAMILIES } from '../template/index.ts'
+import { ContentView, ProductName, TermGroup } from '../template/view/index.ts'
+import { SWITCHING_ACTS, askAct } from './actions/act.tsx'
+import './detail.css'
 import { screenOfFamily } from './license-family.ts'
 import type { Family } from './license-family.ts'
+import { LicenseHistory } from './license-history.tsx'
+import { LicenseMachines } from './license-machines.tsx'
+import { askCodePassword } from './license-password.tsx'
 import { LicenseStatusTag } from './license-status.tsx'
-import { serialShown } from './license-words.ts'
+import { isCodeFamily, modeName, nameOf, serialShown } from './license-words.ts'
 
-function License({ family: { family }, license }: { family: Family; license: LicenseAnswer }) {
+interface Shown {
+  family: Family
+  license: LicenseAnswer
+}
+
+/** A name, which leads to its thing where the person may open that. */
+function Way({ path, href, children }: { path: string; href: string; children: ReactNode }) {
+  return useCanOpen(path) ? <Link href={href}>{children}</Link> : children
+}
+
+/** What its status means for who uses it. */
+function StatusNotice({ family: { family, path }, license: { status, replacedBy } }: Shown) {
   const t = usePhrases()
+  const name = licenseStatusName(status)
+  if (name === 'unbound' || name === 'bound') return null
+  if (name === 'replaced') {
+    return (
+      <Notice
+        action={
+          replacedBy && (
+            <ScreenLink to={`${path}/view`} search={{ guid: replacedBy.guid }} className={buttonClass({ size: 'small' })}>
+              {t('license.detail.facts.replacedBy')} {serialShown(family, replacedBy.serial)}
+            </ScreenLink>
+          )
+        }
+      >
+        {replacedBy ? t('license.detail.notices.replaced', { serial: serialShown(family, replacedBy.serial) }) : t('license.detail.notices.replacedUnknown')}
+      </Notice>
+    )
+  }
+  const tone = name === 'expired' || name === 'rejected' ? 'bad' : name === 'deleted' || name === 'deleting' || name === 'approving' ? 'neutral' : 'warn'
+  return <Notice tone={tone}>{t(`license.detail.notices.${name}`)}</Notice>
+}
+
+/** When each product of a code ends, where one of them ends before the others. */
+function ProductEnds({ license: { productEnds, expireTime, otherProducts, licenseId, productName } }: Pick<Shown, 'license'>) {
+  const t = usePhrases()
+  const { serverTime } = useSession()
+  if (productEnds.length === 0) return null
+  const facts = [{ licenseId, productName }, ...otherProducts].map((product): Fact => {
+    const own = productEnds.find((end) => end.licenseId === product.licenseId)?.endTime
+    const end = own ?? expireTime
+    return {
+      label: product.productName,
+      value: (
+        <>
+          {own ? <TimeCell at={own} /> : t('license.detail.ends.withLicense')} {end !== null && end <= serverTime && <StatusTag tone="bad">{t('license.detail.ends.ended')}</StatusTag>}
+        </>
+      ),
+    }
+  })
+  return (
+    <TermGroup title={t('license.detail.ends.title')}>
+      <FactList facts={facts} />
+    </TermGroup>
+  )
+}
+
+function useFacts({ family, license }: Shown): Fact[] {
+  const t = usePhrases()
+  const format = useFormat()
+  const templateView = `${TEMPLATE_FAMILIES[family.family].path}/view` as const
+  const password = t(license.hasPassword ? 'license.detail.facts.hasPassword' : 'license.detail.facts.noPassword')
+  const facts: (Fact | false)[] = [
+    { label: t('license.fields.serial'), value: <span className="license-serial"><CopyText text={serialShown(family.family, license.serial)} /></span> },
+    {
+      label: t('license.fields.productName'),
+      value: (
+        <span className="license-products">
+          {[license, ...license.otherProducts].map((product) => (
+            <ProductName key={product.licenseId} {...product} />
+          ))}
+        </span>
+      ),
+    },
+    {
+      label: t('license.fields.templateName'),
+      value: (
+        <Way path={templateView} href={pathTo(templateView, { guid: license.templateGuid })}>
+          {t('license.detail.facts.template', { name: license.templateName, version: license.templateVersion })}
+        </Way>
+      ),
+    },
+    { label: t('license.fields.templateNumber'), value: <CopyText text={license.templateNumber} /> },
+    license.account !== null && {
+      label: t('license.fields.account'),
+      value: license.userGuid === null ? license.account : <Way path="/user/view" href={pathTo('/user/view', { guid: license.userGuid })}>{license.userName ? t('license.detail.facts.user', { account: license.account, name: license.userName }) : license.account}</Way>,
+    },
+    { label: t('license.fields.customerName'), value: license.customerGuid !== null && license.customerName !== null ? <Way path="/customer/view" href={pathTo('/customer/view', { guid: license.customerGuid })}>{license.customerName}</Way> : null },
+    license.integratorGuid !== null && license.integratorName !== null && {
+      label: t('license.fields.integratorName'),
+      value: <Way path="/integrator/viewIntegrator" href={pathTo('/integrator/viewIntegrator', { guid: license.integratorGuid })}>{license.integratorName}</Way>,
+    },
+    { label: t('license.fields.issuer'), value: license.issuer },
+    { label: t('license.fields.source'), value: t(`license.sources.${license.source}`) },
+    { label: t('license.fields.issueTime'), value: <TimeCell at={license.issueTime} /> },
+    { label: t('license.detail.facts.firstUse'), value: license.firstUseTime && <TimeCell at={license.firstUseTime} /> },
+    { label: t('license.fields.expireTime'), value: license.expireTime === null ? t(license.isForever ? 'license.detail.facts.forever' : 'license.detail.facts.notBegun') : <TimeCell at={license.expireTime} /> },
+    license.endedTime !== null && { label: t('license.fields.endedTime'), value: <TimeCell at={license.endedTime} /> },
+    { label: t('license.fields.bound'), value: t('license.detail.facts.machines', { bound: license.bound, ever: license.everBound }) },
+    isCodeFamily(family.family) && {
+      label: t('license.fields.deliveredTo'),
+      value: license.deliveredTo === null ? t('license.detail.facts.notDelivered') : license.deliverTime === null ? license.deliveredTo : t('license.detail.facts.delivered', { recipient: license.deliveredTo, time: format.time(license.deliverTime) }),
+    },
+    family.family === 'sn' && {
+      label: t('license.fields.password'),
+      value: license.acts.includes('refresh') ? (
+        <span className="license-password">
+          {password}
+          <Button size="small" onPress={() => askCodePassword({ family, license })}>
+            {t('license.detail.password.change')}
+          </Button>
+        </span>
+      ) : (
+        password
+      ),
+    },
+    // Integrators are told no prices.
+    license.chargedFen !== null && { label: t('license.detail.facts.charged'), value: <MoneyCell fen={license.chargedFen} /> },
+    { label: t('license.fields.remark'), value: license.remark, isWide: true },
+  ]
+  return facts.filter((fact) => fact !== false)
+}
+
+const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const satisfies Record<(typeof SWITCHING_ACTS)[number], LucideIcon>
+
+function Actions({ family: { family, path }, license }: Shown) {
+  const t = usePhrases()
+  const { guid, acts } = license
+  return (
+    <>
+      {SWITCHING_ACTS.filter((act) => acts.includes(act)).map((act) => (
+        <Button key={act} icon={ICONS[act]} onPress={() => askAct(family, act, [license])}>
+          {t(`license.acts.${act}`)}
+        </Button>
+      ))}
+      {acts.includes('refresh') && (
+        <ScreenLink to={`${path}/refresh`} search={{ guid, sourcePath: `${path}/view` }} className={buttonClass({ kind: 'primary' })}>
+          <Pencil size={15} aria-hidden />
+          {t('license.acts.refresh')}
+        </ScreenLink>
+      )}
+    </>
+  )
+}
+
+function License({ family, license }: Shown) {
+  const t = usePhrases()
+  const { path } = family
+  const view = `${path}/view` as const
+  const { guid, tab = 'summary' } = useSearchOf(view)
+  const isCode = isCodeFamily(family.family)
   return (
     <DetailPage
-      title={serialShown(family, license.serial)}
-      subtitle={<LicenseStatusTag status={license.status} />}
-      facts={[
-        { label: t('license.fields.productName'), value: license.productName },
-        { label: t('license.fields.templateName'), value: license.templateName },
-        { label: t('license.fields.issuer'), value: license.issuer },
-        { label: t('license.fields.issueTime'), value: <TimeCell at={license.issueTime} /> },
+      mark={<Monogram name={license.productName} size={56} />}
+      title={nameOf(family.family, license)}
+      subtitle={
+        <span className={isCode ? 'license-subtitle license-subtitle-code' : 'license-subtitle'}>
+          <LicenseStatusTag status={license.status} />
+          <span>{t(`license.modes.${modeName(license.licenseMode)}`)}</span>
+          <span>{isCode ? license.productName : license.serial}</span>
+        </span>
+      }
+      actions={<Actions family={family} license={license} />}
+      notices={<StatusNotice family={family} license={license} />}
+      facts={useFacts({ family, license })}
+      openTab={tab}
+      onOpenTab={(key) => changeSearch(view, { guid, tab: key })}
+      tabs={[
+        {
+          key: 'summary',
+          title: t('license.detail.tabs.summary'),
+          content: (
+            <ContentView family={family.family} content={license}>
+              <ProductEnds license={license} />
+            </ContentView>
+          ),
+        },
+        { key: 'machines', title: t('license.detail.tabs.machines'), count: String(license.bound), content: <LicenseMachines family={family} license={license} /> },
+        { key: 'history', title: t('license.detail.tabs.history'), content: <LicenseHistory family={family} license={license} /> },
       ]}
-    >
-      <ContentView family={family} content={license} />
-    </DetailPage>
+    />
   )
 }
 
@@ -34,7 +221,7 @@ function LicenseDetail({ family }: { family: Family }) {
   const { path, calls, where } = family
   const { guid } = useSearchOf(`${path}/view`)
   const answer = useAnswer(calls.get, { ...where, guid })
-  if (answer.data) return <License family={family} license={answer.data} />
+  if (answer.data) return <License key={guid} family={family} license={answer.data} />
   if (!answer.error) return <DetailSkeleton />
   return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to={path} words="license.list.back" />} />
 }

@@ -25,14 +25,14 @@ declare module '../../lib/screen.ts' {
     /** `task` is a batch that was checked; `state` and `page` say which of its rows are shown. */
     '/pc/license/account/batch': { templateGuid?: string; task?: string; state?: string; page?: string }
     /** `guids` is an array, spelled in JSON. */
-    '/pc/license/sn/batchUpdate': { guids: string }
+    '/pc/license/sn/batchUpdate': { guids?: string }
   }
 }
 
 const ICONS: Record<LicenseFamily, LucideIcon> = { smart: Cpu, account: UserRound, sn: KeyRound }
 const search = z.object({ guid: z.uuid() })
 
-export const licenseScreens = LICENSE_FAMILIES.flatMap((family, index) => {
+const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
   const { path, access } = FAMILIES[family]
   return [
     defineScreen({
@@ -52,5 +52,26 @@ export const licenseScreens = LICENSE_FAMILIES.flatMap((family, index) => {
       load: async () => ({ Screen: (await import('./license-detail.screen.tsx')).screenOf(family) }),
       search,
     }),
+    defineScreen({
+      path: `${path}/refresh`,
+      domain: 'license',
+      title: `license.detail.titles.refresh.${family}`,
+      parent: path,
+      access: access.update,
+      load: async () => ({ Screen: (await import('./license-refresh.screen.tsx')).screenOf(family) }),
+      search,
+    }),
   ]
 })
+
+export const licenseScreens = [
+  ...familyScreens,
+  defineScreen({
+    path: '/pc/license/sn/batchUpdate',
+    domain: 'license',
+    title: 'license.detail.titles.batchUpdate',
+    parent: FAMILIES.sn.path,
+    access: FAMILIES.sn.access.update,
+    load: () => import('./license-batch-update.screen.tsx'),
+  }),
+]

@@ -1,0 +1,161 @@
+// The machines that hold or held a license, the last bound first. One that is bound can be unbound, to come back later, or withdrawn for good; the
+// question says which is which.
+import { LIMITS } from '@sealwright/contract'
+import type { LicenseAnswer, MachineRow, PayloadOf } from '@sealwright/contract'
+import { Ban, Monitor, MonitorOff, Unlink } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { Nothing, TimeCell } from '../../blocks/columns.tsx'
+import { DataTable } from '../../blocks/data-table.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import { TextField } from '../../blocks/field.tsx'
+import { FormDialog } from '../../blocks/form-dialog.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { useIsNarrow } from '../../blocks/narrow.ts'
+import { RecordCard } from '../../blocks/record-card.tsx'
+import { RowActions } from '../../blocks/row-actions.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { EmptyState, ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { TurnPages } from '../../blocks/turn-pages.tsx'
+import { useAct, useAnswer } from '../../lib/client.ts'
+import { showDialog } from '../../lib/dialog.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
+import { toast } from '../../lib/toast.ts'
+import './detail.css'
+import type { Family } from './license-family.ts'
+
+const PAGE = 20
+const TONES: Record<MachineRow['state'], Tone> = { bound: 'ok', unbound: 'neutral', recycled: 'warn' }
+
+const keyOf = (row: MachineRow) => row.guid
+const nameOf = (row: MachineRow) => row.name
+
+const EMPTY = { reason: '' }
+const spell = ({ reason }: typeof EMPTY) => ({ reason: reason || undefined })
+
+type Parting = 'unbind' | 'recycle'
+
+interface PartProps {
+  family: Family
+  guid: string
+  machine: MachineRow
+  how: Parting
+  onClose: () => void
+}
+
+function PartDialog({ family: { calls, where }, guid, machine, how, onClose }: PartProps) {
+  const t = usePhrases()
+  const call = calls[how]
+  const fields = useMemo(() => ({ reason: call.payload.shape.reason }), [call])
+  const form = useForm({ domain: 'license', fields, initial: EMPTY, spell })
+  const { act, isActing, refusal } = useAct(call, {
+    showsRefusal: true,
+    onDone: () => {
+      toast.success(t(`license.detail.machines.${how}.done`))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t(`license.detail.machines.${how}.title`, { name: machine.name })}
+      saveText={t(`license.detail.machines.${how}.verb`)}
+      isDanger={how === 'recycle'}
+      isSaving={isActing}
+      refusal={refusal}
+      onSave={(values) => void act({ ...where, guid, machineGuid: machine.guid, ...values } as PayloadOf<typeof call>)} // checked against the same schema
+      onClose={onClose}
+    >
+      <p>{t(`license.detail.machines.${how}.sentence`)}</p>
+      <TextField form={form} name="reason" counterMax={LIMITS.license.reasonMax} hasFocus />
+    </FormDialog>
+  )
+}
+
+function StateTag({ state }: Pick<MachineRow, 'state'>) {
+  const t = usePhrases()
+  return <StatusTag tone={TONES[state]}>{t(`license.machineStates.${state}`)}</StatusTag>
+}
+
+function Addresses({ addresses }: Pick<MachineRow, 'addresses'>) {
+  if (addresses.length === 0) return <Nothing />
+  return (
+    <span className="machine-addresses">
+      {addresses.map(({ ip, mac }) => (
+        <span key={`${ip} ${mac}`}>
+          {ip} <span className="machine-mac">{mac}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const wayOf = (t: Translate, { isOffline }: MachineRow) => t(isOffline ? 'license.detail.machines.offline' : 'license.detail.machines.online')
+
+function columnsOf(t: Translate): Column<MachineRow>[] {
+  return [
+    { key: 'name', title: t('license.detail.machines.name'), cell: (row) => <span className="machine-name" title={row.name}>{row.name}</span> },
+    { key: 'state', title: t('license.detail.machines.state'), cell: (row) => <StateTag state={row.state} /> },
+    { key: 'os', title: t('license.detail.machines.os'), cell: (row) => row.os ?? <Nothing /> },
+    { key: 'network', title: t('license.detail.machines.network'), cell: (row) => row.network ?? <Nothing /> },
+    { key: 'addresses', title: t('license.detail.machines.addresses'), cell: (row) => <Addresses addresses={row.addresses} /> },
+    { key: 'way', title: t('license.detail.machines.way'), cell: (row) => wayOf(t, row) },
+    { key: 'bindTime', title: t('license.detail.machines.bindTime'), cell: (row) => <TimeCell at={row.bindTime} isStacked /> },
+    { key: 'seenTime', title: t('license.detail.machines.seenTime'), cell: (row) => <TimeCell at={row.seenTime} isStacked /> },
+    { key: 'endTime', title: t('license.detail.machines.endTime'), cell: (row) => (row.endTime === null ? <Nothing /> : <TimeCell at={row.endTime} isStacked />) },
+  ]
+}
+
+export function LicenseMachines({ family, license }: { family: Family; license: LicenseAnswer }) {
+  const t = usePhrases()
+  const isNarrow = useIsNarrow()
+  const [page, setPage] = useState(1)
+  const { calls, where } = family
+  const { guid, acts } = license
+  const { data, error, refetch } = useAnswer(calls.machines, { ...where, guid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
+  const columns = useMemo(() => columnsOf(t), [t])
+  const canPart = acts.includes('unbind')
+  const actionsOf = useCallback(
+    (machine: MachineRow): RowAction[] => {
+      const ask = (how: Parting) => () => void showDialog((settle) => <PartDialog family={family} guid={guid} machine={machine} how={how} onClose={() => settle(true)} />)
+      return [
+        ...(canPart && machine.state === 'bound' ? [{ key: 'unbind', label: t('license.detail.machines.unbind.verb'), icon: Unlink, isShown: true, onSelect: ask('unbind') }] : []),
+        ...(canPart && machine.state !== 'recycled' ? [{ key: 'recycle', label: t('license.detail.machines.recycle.verb'), icon: Ban, isDanger: true, onSelect: ask('recycle') }] : []),
+      ]
+    },
+    [family, guid, canPart, t],
+  )
+  const actions = useCallback((machine: MachineRow) => <RowActions name={machine.name} actions={actionsOf(machine)} />, [actionsOf])
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  if (data.records === 0) return <EmptyState icon={Monitor} title={t('license.detail.machines.emptyTitle')} sentence={t('license.detail.machines.emptySentence')} />
+  return (
+    <>
+      {isNarrow ? (
+        <ul className="record-cards" aria-label={t('license.detail.machines.label')}>
+          {data.rows.map((row) => (
+            <RecordCard
+              key={row.guid}
+              mark={row.state === 'bound' ? <Monitor size={18} aria-hidden /> : <MonitorOff size={18} aria-hidden />}
+              name={row.name}
+              below={row.os}
+              facts={[
+                { label: t('license.detail.machines.addresses'), value: <Addresses addresses={row.addresses} /> },
+                { label: t('license.detail.machines.way'), value: wayOf(t, row) },
+                { label: t('license.detail.machines.bindTime'), value: <TimeCell at={row.bindTime} /> },
+                { label: t('license.detail.machines.seenTime'), value: <TimeCell at={row.seenTime} /> },
+              ]}
+              foot={<StateTag state={row.state} />}
+              actions={actionsOf(row)}
+              isHighlighted={false}
+            />
+          ))}
+        </ul>
+      ) : (
+        <DataTable label={t('license.detail.machines.label')} rows={data.rows} columns={columns} rowKey={keyOf} rowName={nameOf} {...(canPart && { actions })} />
+      )}
+      <TurnPages page={page} pages={data.total} onTurn={setPage} />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+// The password that a license code asks for when a machine is bound to it: set, changed or cleared. Nobody can read it here.
+import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
+import type { LicenseAnswer, PayloadOf } from '@sealwright/contract'
+import * as z from 'zod/mini'
+import { Button } from '../../blocks/button.tsx'
+import { confirmAction } from '../../blocks/confirm-action.tsx'
+import { FormDialog } from '../../blocks/form-dialog.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { PasswordField } from '../../blocks/password-field.tsx'
+import { useAct } from '../../lib/client.ts'
+import { showDialog } from '../../lib/dialog.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { toast } from '../../lib/toast.ts'
+import type { Family } from './license-family.ts'
+import { serialShown } from './license-words.ts'
+
+interface Coded {
+  family: Family
+  license: Pick<LicenseAnswer, 'guid' | 'serial' | 'hasPassword'>
+}
+
+// Here it is asked for; clearing has a button of its own.
+const FIELDS = { password: z.nonoptional(pcLicenseCalls.setPassword.payload.shape.password._zod.def.innerType) }
+const EMPTY = { password: '' }
+const spell = (values: typeof EMPTY) => values
+
+function PasswordDialog({ family: { family, calls, where }, license: { guid, serial, hasPassword }, onClose }: Coded & { onClose: () => void }) {
+  const t = usePhrases()
+  const shown = serialShown(family, serial)
+  const form = useForm({ domain: 'license', fields: FIELDS, initial: EMPTY, spell })
+  const { act, isActing, refusal } = useAct(calls.setPassword, {
+    showsRefusal: true,
+    onDone: (_answer, { password }) => {
+      toast.success(t(password === null ? 'license.detail.password.cleared' : 'license.detail.password.done'))
+      onClose()
+    },
+  })
+  const clear = () => void confirmAction({ title: t('license.detail.password.clearTitle', { serial: shown }), consequence: t('license.detail.password.clearConsequence'), verb: t('license.detail.password.clear'), run: () => act({ ...where, guid, password: null }) })
+  return (
+    <FormDialog
+      form={form}
+      title={t('license.detail.password.title', { serial: shown })}
+      saveText={t('license.detail.password.save')}
+      isSaving={isActing}
+      refusal={refusal}
+      onSave={(values) => void act({ ...where, guid, ...values } as PayloadOf<typeof calls.setPassword>)} // checked against the same schema
+      onClose={onClose}
+    >
+      <p>{t('license.detail.password.sentence')}</p>
+      <PasswordField form={form} name="password" label={t('license.detail.password.label')} hasStrength hasFocus help={t('license.detail.password.help', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })} />
+      {hasPassword && (
+        <div>
+          <Button size="small" onPress={clear}>
+            {t('license.detail.password.clear')}
+          </Button>
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+export function askCodePassword(coded: Coded): void {
+  void showDialog((settle) => <PasswordDialog {...coded} onClose={() => settle(true)} />)
+}
