@@ -52,6 +52,8 @@ export function refreshChanges(family: LicenseFamily, content: TemplateContent, 
   const isTime = (name: ChangeField) => TIMES.some((time) => time === name)
   const isMeant = (name: ChangeField) => {
     if (isTime(name)) return !content.isForever
+    // Uses are counted beside a time, never alone.
+    if (name === 'counter' && content.isForever) return false
     if (name === 'productEnds') return content.otherProducts.length > 0
     const term = TERM_FIELD_NAMES.find((field) => field === name)
     // What follows from another field that may be changed can be changed with it.

@@ -10,7 +10,7 @@ import type { ChargingDesk } from '../billing/index.ts'
 import { findAccountName } from '../developer/index.ts'
 import { contentOf, differencesOf, haveSameAreas, storedOf } from '../template/index.ts'
 import type { Digest, GroupPrices, StoredTerms } from '../template/index.ts'
-import { readChanges, requireAllowed, requireValid } from './content.service.ts'
+import { notAllowed, readChanges, requireAllowed, requireValid } from './content.service.ts'
 import type { Changed, GivenChanges, ProductEnds } from './content.service.ts'
 import { isTrial } from './issue.service.ts'
 import * as queries from './license.queries.ts'
@@ -101,7 +101,11 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
       const { termsGuid } = one.row
       const before = contentOf(one.terms, (await queries.findTerms(scope, [termsGuid])).get(termsGuid)?.areas ?? [])
       const changed = await readChanges(scope, family, before, one.productEnds, changes)
-      requireAllowed(scope, changed, refreshChanges(family, before, await canChangeAreas(scope, changing, one)))
+      const allowed = refreshChanges(family, before, await canChangeAreas(scope, changing, one))
+      requireAllowed(scope, changed, allowed)
+      // What means nothing on this license is not among what an update may change either.
+      const vain = changed.violations.find(({ path, rule }) => rule === 'notApplicable' && !allowed.has(path.slice(path.indexOf('.') + 1) as ChangeField)) // any name may be looked for
+      if (vain) throw notAllowed(scope, vain.path.slice(vain.path.indexOf('.') + 1))
       return { before, changed }
     }))
   }
