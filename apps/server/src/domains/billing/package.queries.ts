@@ -60,14 +60,16 @@ export async function listPackages({ db, developerId, now }: Of, { type, status 
   }
 }
 
+type PackageType = { type: string; remaining: number; remainingUpdates: number; isOwned: boolean }
+
 /** Types that one has a package of that has not expired, with the licenses left in all of those, and types on offer, each with whether one ever had a package of it; or only that one. */
-export async function listTypes({ db, developerId, now }: Of, only?: string): Promise<{ type: string; remaining: number; isOwned: boolean }[]> {
+export async function listTypes({ db, developerId, now }: Of, only?: string): Promise<PackageType[]> {
   const asked = (column: SQL) => (only === undefined ? sql`` : sql`and ${column} = ${only}`)
-  const { rows } = await db.execute<{ type: string; remaining: number; isOwned: boolean }>(sql`
-    select type, sum(remaining)::bigint as remaining, exists (select from package p where p.developer_id = ${developerId} and p.type = known.type) as "isOwned" from (
-      select p.type, ${left('packageLicenses')} as remaining from package p where p.developer_id = ${developerId} and p.expires_at > ${now} ${asked(sql`p.type`)}
+  const { rows } = await db.execute<PackageType>(sql`
+    select type, sum(remaining)::bigint as remaining, sum(updates)::bigint as "remainingUpdates", exists (select from package p where p.developer_id = ${developerId} and p.type = known.type) as "isOwned" from (
+      select p.type, ${left('packageLicenses')} as remaining, ${left('packageUpdates')} as updates from package p where p.developer_id = ${developerId} and p.expires_at > ${now} ${asked(sql`p.type`)}
       union all
-      select o.type, 0 from package_offer o where o.retired_at is null ${asked(sql`o.type`)}
+      select o.type, 0, 0 from package_offer o where o.retired_at is null ${asked(sql`o.type`)}
     ) known group by type order by type`)
   return rows
 }

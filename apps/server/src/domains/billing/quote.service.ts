@@ -63,7 +63,8 @@ export async function assess(scope: Scope, { totalFen, lines, units }: Pick<Pric
   async function leftOf(stock: PriceUnit): Promise<number> {
     if (stock === 'gift') return giftLicenses
     if (stock === 'voucher') return vouchers
-    return (await listTypes(booksOf(scope), packageName ?? ''))[0]?.remaining ?? 0
+    const [type] = await listTypes(booksOf(scope), packageName ?? '')
+    return (stock === 'packageUpdates' ? type?.remainingUpdates : type?.remaining) ?? 0
   }
   const withLeft = async (needed: NonNullable<Price['units']>) => ({ ...needed, left: await leftOf(needed.stock) })
   const needed = units && (await withLeft(units))
