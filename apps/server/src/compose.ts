@@ -10,7 +10,6 @@ import type { Logger } from 'pino'
 import { baseUrlOf } from './config.ts'
 import type { Config } from './config.ts'
 import { createAccess } from './domains/access/index.ts'
-import type { QuotaUse } from './domains/access/index.ts'
 import { createBilling } from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
@@ -21,7 +20,7 @@ import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
-import { createLicense, licensesOf } from './domains/license/index.ts'
+import { createLicense, issuedBy, licensesOf, trialLicensesEnd } from './domains/license/index.ts'
 import type { Approvals } from './domains/license/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
@@ -111,6 +110,8 @@ export interface Center {
   captcha: Captcha
   task: ReturnType<typeof createTask>
   billing: Pick<ReturnType<typeof createBilling>, 'jobs' | 'takeCallback'>
+  /** What machines and approval flows do to licenses, and the clock. */
+  license: Pick<ReturnType<typeof createLicense>, 'approve' | 'reject' | 'bind' | 'jobs'>
   /** Jobs and the sealer; a process that only answers calls in a test does without. */
   startBackground(): Promise<void>
   close(): Promise<void>
@@ -135,9 +136,8 @@ export interface CenterOptions {
 }
 
 /** What ends with a trial; a platform command ends one too, hence not the center's. */
-export const TRIAL_ENDS: readonly TrialEnd[] = []
+export const TRIAL_ENDS: readonly TrialEnd[] = [trialLicensesEnd]
 const NO_APPROVALS: Approvals = { catches: async () => false }
-const NOTHING_ISSUED: QuotaUse = { countIssued: async () => ({ cloud: 0, soft: 0 }) }
 
 /** The port that is listened on: a configured 0 is any that is free. */
 function portOf(app: FastifyInstance): number | undefined {
@@ -164,7 +164,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const prices = options.prices ?? billing.prices
   const digest = keyedDigest(box.derive('template-area'))
   const template = createTemplate({ use: licenses, prices, digest })
-  const license = createLicense({ database, mailer, desk: billing.desk, prices, digest, box, approvals: options.approvals ?? NO_APPROVALS, openTask: desk.openTask })
+  const license = createLicense({ database, clock, mailer, desk: billing.desk, prices, digest, box, approvals: options.approvals ?? NO_APPROVALS, openTask: desk.openTask })
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
@@ -175,8 +175,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     isSandbox: config.sandboxPayments,
   })
   const customer = createCustomer({ database, ids, mailer, languages, baseUrl, invite: identity.invite, openTask: desk.openTask })
-  const dashboard = createDashboard({ customer, product, template, operationLog })
-  const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: NOTHING_ISSUED })
+  const dashboard = createDashboard({ customer, license, product, template, operationLog })
+  const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: issuedBy })
   const integrator = createIntegrator({ joining: access.joining })
   const task = createTask({ database, clock, ids, log, languages, desk, findMember: identity.findMember, kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])] })
 
@@ -200,9 +200,9 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
 
   let sealer: Sealer | undefined
   return {
-    app, metrics, bindings, findMember: identity.findMember, captcha, task, billing,
+    app, metrics, bindings, findMember: identity.findMember, captcha, task, billing, license,
     async startBackground() {
-      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs, ...billing.jobs])
+      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs, ...billing.jobs, ...license.jobs])
       await task.resume()
       captcha.warm()
       sealer = startSealer({ owner: database.owner, clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: ground.logKey.privateKey })

@@ -15,7 +15,4 @@ import { taskCalls } from './domains/task.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template.ts'
 import type { Call } from './kernel/call.ts'
 
-/** Not answered yet. */
-const AWAITED = new Set(['history', 'machines', 'lock', 'unlock', 'delete', 'batchAct', 'unbind', 'recycle', 'setPassword'].flatMap((verb) => [`license.${verb}`, `pcLicense.${verb}`]))
-
-export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, integratorCalls, productCalls, templateCalls, pcTemplateCalls, licenseCalls, pcLicenseCalls, userCalls, customerCalls, tagCalls, billingCalls, orderCalls, topUpCalls, sandboxCalls, packageCalls, serviceFeeCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain)).filter(({ name }: Call) => !AWAITED.has(name))
+export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, integratorCalls, productCalls, templateCalls, pcTemplateCalls, licenseCalls, pcLicenseCalls, userCalls, customerCalls, tagCalls, billingCalls, orderCalls, topUpCalls, sandboxCalls, packageCalls, serviceFeeCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))

@@ -43,7 +43,7 @@ export async function apply(scope: Scope, { acceptDeletion: _accepted, ...given 
 
 /** What ends with a trial. Whoever issues licenses deletes those of the trial, in the transaction that makes the developer formal. */
 export interface TrialEnd {
-  deleteTrialLicenses(db: Db, developerId: number): Promise<number>
+  deleteTrialLicenses(db: Db, developerId: number, given: { ids: Ids; now: Date; say: Sentences }): Promise<number>
 }
 
 /** What a developer gets on becoming formal, in the same transaction. */
@@ -84,16 +84,16 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
     if (!row || !administrator || !to) throw new Error(`developer ${developerId} has nobody to tell`)
 
     const now = clock.now()
+    const say = languages[administrator.locale]
     const isApproved = state === 'approved'
     await queries.decideApplication(db, application, { state, reason, decidedAt: now })
     let deletedLicenses = 0
     if (isApproved) {
       await queries.makeFormal(db, developerId, now)
-      for (const trialEnd of trialEnds) deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId)
+      for (const trialEnd of trialEnds) deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId, { ids, now, say })
       await welcome({ db, ids, now }, developerId)
       await queries.oweNotice(db, developerId, 'developer.becameFormal')
     }
-    const say = languages[administrator.locale]
     const { name } = row.developer
     await recordByPlatform({ db, developerId, now }, say, event, {
       type: 'update',

@@ -1,26 +1,41 @@
 // Licenses: the face. Two nouns on the wire, one set of use cases; a kind under `pcLicense` has rights of its own.
 import { licenseCalls, licensePrivilege, pcLicenseCalls } from '@sealwright/contract'
 import type { LicenseFamily, LicenseVerb } from '@sealwright/contract'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { answers, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
+import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import type { QuotaUse } from '../access/index.ts'
 import type { ProductLicenses } from '../product/index.ts'
 import type { AnyTaskKind, OpenTask } from '../task/index.ts'
 import type { TemplateUse } from '../template/index.ts'
+import { createActBatch } from './act-batch.service.ts'
+import { createActs } from './acts.service.ts'
+import { createApproval } from './approval.service.ts'
+import type { Approval } from './approval.service.ts'
 import { createDelivery } from './delivery.service.ts'
+import { expiryJob } from './expiry.job.ts'
 import { createExport } from './export.service.ts'
+import { createFigures } from './figures.service.ts'
+import type { LicenseFigures } from './figures.service.ts'
+import { createHistory } from './history.service.ts'
 import { createBatchIssue } from './issue-batch.service.ts'
 import { createIssuing } from './issue.service.ts'
 import type { IssueDeps } from './issue.service.ts'
 import { countBy } from './license.queries.ts'
+import { createMachines } from './machine.service.ts'
+import type { Machines } from './machine.service.ts'
+import { readUse } from './quota.queries.ts'
 import { createReading } from './reading.service.ts'
 import { createRefreshing } from './refresh.service.ts'
 import { createUpdateBatch } from './update-batch.service.ts'
 
 export type { Approvals } from './issue.service.ts'
+export { trialLicensesEnd } from './trial-end.service.ts'
 
 /** What products and templates ask of licenses. */
 export const licensesOf: ProductLicenses & TemplateUse = {
@@ -28,13 +43,27 @@ export const licensesOf: ProductLicenses & TemplateUse = {
   countLicensesOfProducts: (scope, licenseIds) => countBy(scope, 'product', licenseIds),
 }
 
+/** How much of a quota somebody has used: an administrator, or an integrator. */
+export const issuedBy: QuotaUse = {
+  countIssued: async (scope, holder) => ({ cloud: await readUse(scope, holder, 'cloud', false), soft: await readUse(scope, holder, 'soft', false) }),
+}
+
 export interface LicenseDeps extends IssueDeps {
   database: Database
+  clock: Clock
   openTask: OpenTask
   mailer: Pick<Mailer, 'queue'>
 }
 
-export function createLicense(deps: LicenseDeps): { bindings: Binding[]; taskKinds: AnyTaskKind[] } {
+export interface LicenseDomain extends Pick<Approval, 'approve' | 'reject'>, Pick<Machines, 'bind'> {
+  bindings: Binding[]
+  taskKinds: AnyTaskKind[]
+  jobs: Job[]
+  /** Of what the caller sees. */
+  figures(scope: Scope): Promise<LicenseFigures | null>
+}
+
+export function createLicense(deps: LicenseDeps): LicenseDomain {
   const reading = createReading(deps)
   const issuing = createIssuing(deps)
   const issueBatch = createBatchIssue({ ...deps, issuing })
@@ -42,6 +71,11 @@ export function createLicense(deps: LicenseDeps): { bindings: Binding[]; taskKin
   const updateBatch = createUpdateBatch({ ...deps, refreshing })
   const delivery = createDelivery(deps)
   const exportLicenses = createExport({ reading })
+  const approval = createApproval({ ...deps, issuing })
+  const acts = createActs({ ...deps, approval })
+  const actBatch = createActBatch({ ...deps, acts })
+  const machines = createMachines({ ...deps, reading })
+  const history = createHistory({ reading })
 
   /** The gate let in whoever has this right for any kind of the noun; here it is asked for the very kind. */
   const allowed = (scope: Pick<Scope, 'caller' | 'say'>, family: LicenseFamily, ...verbs: LicenseVerb[]): LicenseFamily => {
@@ -60,6 +94,15 @@ export function createLicense(deps: LicenseDeps): { bindings: Binding[]; taskKin
       // A look at an update tells what there is as well.
       answers(calls.previewRefresh, async (scope, payload) => refreshing.preview(scope, right(scope, payload, 'update') && right(scope, payload, 'view'), payload)),
       answers(calls.refresh, async (scope, payload) => refreshing.refresh(scope, right(scope, payload, 'update'), payload)),
+      answers(calls.history, async (scope, payload) => history(scope, right(scope, payload, 'view'), payload)),
+      answers(calls.machines, async (scope, payload) => machines.list(scope, right(scope, payload, 'view'), payload)),
+      answers(calls.lock, async (scope, payload) => acts.lock(scope, right(scope, payload, 'lock'), payload)),
+      answers(calls.unlock, async (scope, payload) => acts.unlock(scope, right(scope, payload, 'lock'), payload)),
+      answers(calls.delete, async (scope, payload) => acts.delete(scope, right(scope, payload, 'delete'), payload)),
+      answers(calls.batchAct, async (scope, payload) => actBatch.start(scope, right(scope, payload, payload.act === 'delete' ? 'delete' : 'lock'), payload)),
+      answers(calls.unbind, async (scope, payload) => machines.unbind(scope, right(scope, payload, 'unbind'), payload)),
+      answers(calls.recycle, async (scope, payload) => machines.recycle(scope, right(scope, payload, 'unbind'), payload)),
+      answers(calls.setPassword, async (scope, payload) => acts.setPassword(scope, right(scope, payload, 'update'), payload)),
       answers(calls.deliver, async (scope, payload) => delivery.deliver(scope, right(scope, payload, 'deliver'), payload)),
       answers(calls.assign, async (scope, payload) => delivery.assign(scope, right(scope, payload, 'issue'), payload)),
       answersFile(calls.export, async (context, payload) => exportLicenses(context, (scope) => right(scope, payload, 'export'), payload)),
@@ -67,7 +110,12 @@ export function createLicense(deps: LicenseDeps): { bindings: Binding[]; taskKin
   }
 
   return {
-    taskKinds: [...issueBatch.kinds, ...updateBatch.taskKinds],
+    approve: approval.approve,
+    reject: approval.reject,
+    bind: machines.bind,
+    jobs: [expiryJob(deps)],
+    figures: createFigures({ reading }),
+    taskKinds: [...issueBatch.kinds, ...updateBatch.taskKinds, ...actBatch.kinds],
     bindings: [
       ...bindingsOf(licenseCalls, () => 'smart'),
       ...bindingsOf(pcLicenseCalls as unknown as typeof licenseCalls, (payload) => (payload as { kind: LicenseFamily }).kind), // each of these has a `kind`, which its schema decoded

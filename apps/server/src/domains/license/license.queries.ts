@@ -168,6 +168,14 @@ export async function findTerms(scope: Tenant, guids: readonly string[]): Promis
   return new Map(rows.map(({ row, areas }) => [row.guid, { ...row, areas: areas ?? [] }]))
 }
 
+/** Terms without what their data areas hold, which is heavy. */
+export async function listTermsAlone(scope: Tenant, guids: readonly string[]): Promise<Map<string, Pick<Terms, 'terms' | 'productEnds'>>> {
+  if (guids.length === 0) return new Map()
+  const { guid, terms, productEnds } = licenseTerms
+  const rows = await scope.db.select({ guid, terms, productEnds }).from(licenseTerms).where(and(eq(licenseTerms.developerId, scope.developerId), inArray(guid, [...guids])))
+  return new Map(rows.map((row) => [row.guid, row]))
+}
+
 export async function insertIssue(scope: Tenant, row: typeof licenseIssue.$inferInsert): Promise<void> {
   await scope.db.insert(licenseIssue).values(row)
 }

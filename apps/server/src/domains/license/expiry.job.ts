@@ -1,0 +1,24 @@
+// Notes once a minute what the clock did to licenses: what ended, and what was deleted while machines held it. Nothing waits for it: whoever asks for
+// a status computes it, and lists note what they need themselves.
+import * as z from 'zod/mini'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { defineJob } from '../../kernel/jobs/jobs.ts'
+import type { Job } from '../../kernel/jobs/jobs.ts'
+import { noteExpired } from './license.queries.ts'
+
+/** Noted in one transaction. */
+const STEP = 5_000
+
+export function expiryJob({ database, clock }: { database: Pick<Database, 'owner'>; clock: Clock }): Job {
+  return defineJob({
+    name: 'license.expiry',
+    payload: z.object({}),
+    schedule: '* * * * *',
+    retries: 0,
+    async run() {
+      const now = clock.now()
+      while ((await noteExpired(database, null, now, STEP)) === STEP);
+    },
+  })
+}
