@@ -53,7 +53,7 @@ const matches = (needle: string) => {
   return ({ name, note = '' }: PickerItem) => `${name}\n${note}`.toLowerCase().includes(wanted)
 }
 
-function SearchBox({ label, onSearch }: { label: string; onSearch: (text: string) => void }) {
+export function SearchBox({ label, onSearch }: { label: string; onSearch: (text: string) => void }) {
   const t = usePhrases()
   const [text, setText] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -49,12 +49,12 @@ function Obstacle({ quote: { totalFen, units, isEnough, isOverdue } }: { quote: 
   )
 }
 
-/** A price line by line, and what is in the way of paying it. */
-export function Price({ price }: { price: AnswerOf<typeof billingCalls.quote> }) {
+/** A price line by line, and what is in the way of paying it where it is paid at once. */
+export function Price({ price, isDue = true }: { price: AnswerOf<typeof billingCalls.quote>; isDue?: boolean }) {
   return (
     <>
       <PriceLines lines={price.lines} totalFen={price.totalFen} units={price.units} />
-      <Obstacle quote={price} />
+      {isDue && <Obstacle quote={price} />}
     </>
   )
 }

@@ -13,8 +13,11 @@ import type { LicensePath } from './license-family.ts'
 export type LicenseFilterName = 'keyword' | 'licenseId' | 'templateGuid' | 'status' | 'effective' | 'source' | 'adminUserId' | 'tagGuids' | 'customerGuid' | 'integratorGuid' | 'delivered' | 'startTime' | 'endTime' | 'expiringDays'
 
 type LicenseSearch = { [Path in LicensePath]: ListSearch<LicenseFilterName> } & {
-  /** `templateGuid` chooses the template, `userGuid` and `customerGuid` for whom; `sourcePath` is where it leads back to, when it is not the list. */
-  [Path in `${LicensePath}/new`]: { templateGuid?: string; userGuid?: string; customerGuid?: string; sourcePath?: string }
+  /**
+   * `templateGuid` chooses the template, `userGuid` and `customerGuid` for whom; `sourcePath` is where it leads back to, when it is not the list. `issued`
+   * is what was just issued; `task` a batch that was checked, of which `state` and `page` say which rows are shown.
+   */
+  [Path in `${LicensePath}/new`]: { templateGuid?: string; userGuid?: string; customerGuid?: string; sourcePath?: string; issued?: string; task?: string; state?: string; page?: string }
 } & {
   /** `sourcePath` is where saving leads back to, when it is not the list. */
   [Path in `${LicensePath}/refresh`]: { guid: string; sourcePath?: `${LicensePath}/view` }
@@ -44,6 +47,14 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
       load: async () => ({ Screen: (await import('./license-list.screen.tsx')).screenOf(family) }),
     }),
     defineScreen({
+      path: `${path}/new`,
+      domain: 'license',
+      title: `license.issue.titles.${family}`,
+      parent: path,
+      access: access.issue,
+      load: async () => ({ Screen: (await import('./license-new.screen.tsx')).screenOf(family) }),
+    }),
+    defineScreen({
       path: `${path}/view`,
       domain: 'license',
       title: `license.list.titles.view.${family}`,
@@ -66,6 +77,14 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
 
 export const licenseScreens = [
   ...familyScreens,
+  defineScreen({
+    path: '/pc/license/account/batch',
+    domain: 'license',
+    title: 'license.issue.batch.title',
+    parent: FAMILIES.account.path,
+    access: FAMILIES.account.access.issue,
+    load: () => import('./license-batch.screen.tsx'),
+  }),
   defineScreen({
     path: '/pc/license/sn/batchUpdate',
     domain: 'license',

@@ -1,0 +1,178 @@
+// What was issued, right after: codes to copy, save, print or hand out; of account licenses, who got which and what it replaced. Loading the page again
+// leads to the list, where all of it is.
+import { LICENSE_STATUSES, shownCode } from '@sealwright/contract'
+import type { DeliveryChannel } from '@sealwright/contract'
+import { CircleCheck, ClipboardCopy, Download, Hourglass, ListPlus, Printer, Send } from 'lucide-react'
+import { useMemo } from 'react'
+import { createPortal } from 'react-dom'
+import { Button, buttonClass } from '../../blocks/button.tsx'
+import { Nothing } from '../../blocks/columns.tsx'
+import { CopyText } from '../../blocks/copy-text.tsx'
+import { DataTable } from '../../blocks/data-table.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import '../../blocks/form.css'
+import { Notice } from '../../blocks/settings-page.tsx'
+import { useCanOpen } from '../../lib/can.tsx'
+import { callServer } from '../../lib/client.ts'
+import { saveAs } from '../../lib/download.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
+import { Link, ScreenLink } from '../../lib/navigate.tsx'
+import { hasAccess, useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { askDelivery } from './actions/deliver.tsx'
+import type { Issued } from './issue-memory.ts'
+import { csvOf } from './issue-sheet.ts'
+import { useWayBack } from './issue-way.ts'
+import './issue.css'
+import type { Family } from './license-family.ts'
+import { isCodeFamily } from './license-words.ts'
+
+type License = Issued['answer']['licenses'][number]
+
+interface ResultProps {
+  family: Family
+  issued: Issued
+}
+
+const keyOf = ({ guid }: License) => guid
+const serialOf = ({ serial }: License) => serial
+const productsOf = ({ template }: Issued) => [template, ...template.otherProducts].map(({ productName }) => productName).join(' + ')
+
+/** One card a code, for the printer alone. */
+function PrintSheet({ issued }: { issued: Issued }) {
+  const t = usePhrases()
+  return createPortal(
+    <div className="print-sheet">
+      {issued.answer.licenses.map(({ guid, serial }) => (
+        <div key={guid} className="print-card">
+          <strong>{productsOf(issued)}</strong>
+          <code>{shownCode(serial)}</code>
+          <span>{t('license.issue.result.term', { term: issued.term })}</span>
+        </div>
+      ))}
+    </div>,
+    document.body,
+  )
+}
+
+/** That they were copied, saved or printed is noted on the codes, where the person may; nothing waits for it. */
+function useNote({ calls, where, access }: Family, licenses: readonly License[]) {
+  const session = useSession()
+  return (channel: DeliveryChannel) => {
+    if (hasAccess(session, access.deliver)) void callServer(calls.deliver, { ...where, guids: licenses.map(keyOf), channel }).catch(() => undefined)
+  }
+}
+
+function CodeActs({ family, issued }: ResultProps) {
+  const t = usePhrases()
+  const session = useSession()
+  const { licenses } = issued.answer
+  const note = useNote(family, licenses)
+  const copyAll = async () => {
+    try {
+      await navigator.clipboard.writeText(licenses.map(({ serial }) => shownCode(serial)).join('\n'))
+      toast.success(t('license.issue.result.copied', { count: licenses.length }))
+      note('copied')
+    } catch {
+      toast.warning(t('blocks.copy.failed'))
+    }
+  }
+  const save = () => {
+    const heads = [t('license.issue.result.code'), t('license.fields.productName'), t('license.fields.templateName'), t('license.issue.result.termHead')]
+    const rows = licenses.map(({ serial }) => [shownCode(serial), productsOf(issued), issued.template.name, issued.term])
+    saveAs(new Blob([csvOf([heads, ...rows])], { type: 'text/csv;charset=utf-8' }), `${t('license.issue.result.fileName', { template: issued.template.name })}.csv`)
+    note('exported')
+  }
+  const print = () => {
+    window.print()
+    note('printed')
+  }
+  return (
+    <div className="issue-acts" role="group" aria-label={t('license.issue.result.acts')}>
+      {hasAccess(session, family.access.deliver) && (
+        <Button kind="primary" icon={Send} onPress={() => askDelivery(family.family, licenses)}>
+          {t('license.issue.result.deliver')}
+        </Button>
+      )}
+      <Button icon={ClipboardCopy} onPress={() => void copyAll()}>
+        {t('license.issue.result.copyAll')}
+      </Button>
+      <Button icon={Download} onPress={save}>
+        {t('license.issue.result.export')}
+      </Button>
+      <Button icon={Printer} onPress={print}>
+        {t('license.issue.result.print')}
+      </Button>
+    </div>
+  )
+}
+
+function columnsOf(t: Translate, { family, path }: Family, hasList: boolean, { answer, overwrites }: Issued): Column<License>[] {
+  const n = new Map(answer.licenses.map(({ guid }, index) => [guid, index + 1]))
+  const view = ({ guid }: License) => hasList && <ScreenLink to={`${path}/view`} search={{ guid }}>{t('license.issue.result.view')}</ScreenLink>
+  const serial = (license: License) => (hasList ? <ScreenLink to={`${path}/view`} search={{ guid: license.guid }}>{license.serial}</ScreenLink> : license.serial)
+  if (isCodeFamily(family)) {
+    return [
+      { key: 'n', title: t('license.issue.result.n'), cell: ({ guid }) => <span className="sw-tabular">{n.get(guid)}</span> },
+      { key: 'code', title: t('license.issue.result.code'), cell: (license) => <span className="issue-code"><CopyText text={shownCode(license.serial)} /></span> },
+      { key: 'view', title: '', cell: view },
+    ]
+  }
+  const replaced = new Map(overwrites.map((old) => [old.account, old]))
+  const hasReplaced = overwrites.length > 0
+  return [
+    { key: 'account', title: t('license.fields.account'), cell: ({ account }) => account ?? <Nothing /> },
+    { key: 'serial', title: t('license.issue.result.serial'), cell: serial },
+    ...(hasReplaced
+      ? [{
+          key: 'replaced',
+          title: t('license.issue.result.replaced'),
+          cell: ({ account }: License) => {
+            const old = replaced.get(account ?? '')
+            return old ? hasList ? <ScreenLink to={`${path}/view`} search={{ guid: old.guid }}>{old.serial}</ScreenLink> : old.serial : <Nothing />
+          },
+        }]
+      : []),
+  ]
+}
+
+export function IssueResult({ family, issued, sourcePath }: ResultProps & { sourcePath: string | undefined }) {
+  const t = usePhrases()
+  const back = useWayBack(family, sourcePath)
+  const hasList = useCanOpen(family.path)
+  const { answer, template } = issued
+  const count = answer.licenses.length
+  const isWaiting = answer.status === LICENSE_STATUSES.approving
+  const isCodes = isCodeFamily(family.family)
+  const columns = useMemo(() => columnsOf(t, family, hasList, issued), [t, family, hasList, issued])
+  const Icon = isWaiting ? Hourglass : CircleCheck
+  const title = isWaiting ? t('license.issue.result.waiting', { count }) : isCodes ? t('license.issue.result.codes', { count }) : t('license.issue.result.accounts', { count })
+  return (
+    <div className="form-page issue-result">
+      <header className="page-head">
+        <span className={isWaiting ? 'issue-done issue-waits' : 'issue-done'}>
+          <Icon size={22} aria-hidden />
+        </span>
+        <div className="page-head-words" role="status">
+          <h1>{title}</h1>
+          <p>{[template.name, productsOf(issued), issued.term].join(' · ')}</p>
+        </div>
+        <div className="page-head-actions">
+          {back.words && <Link href={back.href} className={buttonClass()}>{back.words}</Link>}
+          {hasList && <ScreenLink to={family.path} search={{ templateGuid: template.guid }} className={buttonClass()}>{t('license.issue.result.toList')}</ScreenLink>}
+          <ScreenLink to={`${family.path}/new`} search={{ templateGuid: template.guid, ...(sourcePath && { sourcePath }) }} className={buttonClass()}>
+            <ListPlus size={15} aria-hidden />
+            {t('license.issue.result.more')}
+          </ScreenLink>
+        </div>
+      </header>
+      {isWaiting && <Notice>{t('license.issue.result.waitingSentence')}</Notice>}
+      {isCodes && !isWaiting && <CodeActs family={family} issued={issued} />}
+      <div className="issue-licenses">
+        <DataTable label={title} rows={answer.licenses} columns={columns} rowKey={keyOf} rowName={serialOf} />
+      </div>
+      {isCodes && <PrintSheet issued={issued} />}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+// Where issuing leads back to: to the page that the address names, as far as there is one and the person may open it, else to the list.
+import { useCanOpen } from '../../lib/can.tsx'
+import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { findScreen } from '../../lib/screen.ts'
+import type { Family } from './license-family.ts'
+
+interface WayBack {
+  /** Where it is, in words; absent where it is the list. */
+  words: string | undefined
+  href: string
+  go: () => void
+}
+
+export function useWayBack({ path }: Family, sourcePath: string | undefined): WayBack {
+  const t = usePhrases()
+  const source = sourcePath?.split('?', 1)[0]
+  const isSource = useCanOpen(source)
+  const hasList = useCanOpen(path)
+  const screen = source === undefined ? undefined : findScreen(source)
+  const asLeft = (list: string) => `${list}?showSearch=1`
+  const href = isSource && sourcePath !== undefined ? (sourcePath === source ? asLeft(source) : sourcePath) : hasList ? asLeft(path) : FIRST_SCREEN
+  return { words: isSource && screen ? t('license.issue.backTo', { where: t(screen.title) }) : undefined, href, go: () => goToHref(href) }
+}

@@ -1,0 +1,230 @@
+// Issuing licenses, one screen for the three families: what from, for whom, what differs from the template, and beside it what that would come to. What
+// was issued is shown in its place afterwards. So many codes that one call does not make them become a task, looked at before it starts.
+import { pcLicenseCalls, userCalls } from '@sealwright/contract'
+import type { PayloadOf } from '@sealwright/contract'
+import { Replace } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, buttonClass } from '../../blocks/button.tsx'
+import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
+import { FormPage } from '../../blocks/form-page.tsx'
+import '../../blocks/form.css'
+import { joinForms } from '../../blocks/joined-form.ts'
+import { useCan } from '../../lib/can.tsx'
+import { useAct, useAnswer } from '../../lib/client.ts'
+import { goToHref } from '../../lib/go.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { Link, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { ContentFields, changesOf, useContentDraft } from '../template/form/index.ts'
+import { useTemplateWords } from '../template/terms/index.ts'
+import './detail.css'
+import { BatchTask } from './issue-batch.tsx'
+import { EMPTY_ISSUE, issueCallsOf, issuePayload, useIssueForm } from './issue-draft.ts'
+import type { IssueDraft } from './issue-draft.ts'
+import { keepIssued, useIssued } from './issue-memory.ts'
+import type { TemplateAnswer } from './issue-memory.ts'
+import { IssuePanel, failureOf, useIssuePreview } from './issue-panel.tsx'
+import { userItem } from './issue-people.tsx'
+import { Recipients } from './issue-recipients.tsx'
+import { IssueResult } from './issue-result.tsx'
+import { TemplateChoice } from './issue-template.tsx'
+import { useWayBack } from './issue-way.ts'
+import './issue.css'
+import { screenOfFamily } from './license-family.ts'
+import type { Family } from './license-family.ts'
+
+interface ChosenProps {
+  template: TemplateAnswer
+  onChange: () => void
+}
+
+/** What is issued from, in short, and the way to another. */
+function Chosen({ template, onChange }: ChosenProps) {
+  const t = usePhrases()
+  const words = useTemplateWords()
+  const products = [template, ...template.otherProducts].map(({ productName }) => productName).join(' + ')
+  return (
+    <section className="issue-chosen" aria-label={t('license.issue.template.chosen')}>
+      <div className="issue-chosen-words">
+        <strong>{template.name}</strong>
+        <span>{products}</span>
+        <span>{words.summary(template)}</span>
+      </div>
+      <Button icon={Replace} onPress={onChange}>
+        {t('license.issue.template.change')}
+      </Button>
+    </section>
+  )
+}
+
+interface IssueFormProps {
+  family: Family
+  template: TemplateAnswer
+  initial: IssueDraft
+  /** What was typed goes over to another template. */
+  onChangeTemplate: (typed: IssueDraft) => void
+}
+
+function Issue({ family, template, initial, onChangeTemplate }: IssueFormProps) {
+  const t = usePhrases()
+  const words = useTemplateWords()
+  const { sourcePath } = useSearchOf(`${family.path}/new`)
+  const { guid: templateGuid } = template
+  const draft = useContentDraft(family.family, template, { allowed: template.changeable })
+  const isPasswordAsked = draft.after.codePassword === true
+  const issueForm = useIssueForm(family.family, initial, isPasswordAsked)
+  const form = joinForms(issueForm, 'changes', draft.form)
+  const changes = changesOf(draft)
+  const preview = useIssuePreview(family, templateGuid, issueForm, changes)
+  const back = useWayBack(family, sourcePath)
+  const issue = useAct(issueCallsOf(family).issue, {
+    showsRefusal: true,
+    onDone: (answer) => {
+      form.settle()
+      keepIssued({ answer, template, term: words.term({ ...template, ...draft.after }), overwrites: preview.data?.overwrites ?? [] })
+      changeSearch(`${family.path}/new`, { issued: answer.issueGuid, templateGuid, sourcePath })
+    },
+  })
+  const check = useAct(pcLicenseCalls.batchIssue, {
+    showsRefusal: true,
+    onDone: ({ taskId }) => {
+      form.settle()
+      changeSearch(`${family.path}/new`, { task: taskId, templateGuid, sourcePath })
+    },
+  })
+  const { isBatch } = issueForm
+  const failure = preview.isIdle || preview.isPending ? undefined : failureOf(preview.data)
+  const save = () => {
+    const payload = issuePayload(family, templateGuid, { ...issueForm.wire, ...(Object.keys(changes).length > 0 && { changes }) })
+    if (isBatch) void check.act({ ...payload, dryRun: true } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only codes are so many, and theirs is this noun
+    else void issue.act(payload)
+  }
+  const count = family.family === 'account' ? issueForm.values.userIds.length : Number(issueForm.values.count) || 0
+  return (
+    <FormPage
+      form={form}
+      title={t(`license.issue.titles.${family.family}`)}
+      sentence={t(`license.issue.sentences.${family.family}`)}
+      saveText={isBatch ? t('license.issue.check') : t('license.issue.issue', { count })}
+      isSaving={issue.isActing || check.isActing}
+      refusal={isBatch ? check.refusal : issue.refusal}
+      whyNot={failure?.message}
+      onSave={save}
+      onCancel={back.go}
+    >
+      <div className="update-columns">
+        <div className="update-fields">
+          <Chosen template={template} onChange={() => onChangeTemplate(issueForm.values)} />
+          <Recipients form={issueForm} family={family.family} templateGuid={templateGuid} isPasswordAsked={isPasswordAsked} />
+          <ContentFields draft={draft} fixedSentence={t('license.issue.fixedSentence')} />
+        </div>
+        <IssuePanel family={family} preview={preview} isBatch={isBatch} />
+      </div>
+    </FormPage>
+  )
+}
+
+function Choose({ family, onChoose }: { family: Family; onChoose: (guid: string) => void }) {
+  const t = usePhrases()
+  const { templateGuid, sourcePath } = useSearchOf(`${family.path}/new`)
+  const back = useWayBack(family, sourcePath)
+  return (
+    <div className="form-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{t(`license.issue.titles.${family.family}`)}</h1>
+          <p>{t('license.issue.template.sentence')}</p>
+        </div>
+        {back.words && (
+          <div className="page-head-actions">
+            <Link href={back.href} className={buttonClass()}>{back.words}</Link>
+          </div>
+        )}
+      </header>
+      <div className="issue-choose">
+        <TemplateChoice family={family} chosen={templateGuid ? [templateGuid] : []} onPress={({ guid }) => onChoose(guid)} />
+      </div>
+    </div>
+  )
+}
+
+/** Whom the address names: a user or a customer. */
+function useFirst({ family, path }: Family): IssueDraft | undefined {
+  const { userGuid, customerGuid } = useSearchOf(`${path}/new`)
+  const canAsk = useCan(userCalls.get)
+  const isAsked = family === 'account' && userGuid !== undefined && canAsk
+  const user = useAnswer(userCalls.get, { guid: userGuid ?? '' }, { enabled: isAsked })
+  // A user who is gone leaves the choice to the person.
+  if (isAsked && user.isPending) return undefined
+  return { ...EMPTY_ISSUE, userIds: user.data ? [userItem(user.data)] : [], ...(family !== 'account' && customerGuid && { customerId: customerGuid }) }
+}
+
+function Start({ family, first }: { family: Family; first: IssueDraft }) {
+  const search = useSearchOf(`${family.path}/new`)
+  const { templateGuid } = search
+  const [isChoosing, setChoosing] = useState(false)
+  const [typed, setTyped] = useState(first)
+  const template = useAnswer(family.calls.template, { ...family.where, guid: templateGuid ?? '' }, { enabled: templateGuid !== undefined })
+  if (templateGuid === undefined || isChoosing || template.data?.isExpired) {
+    return (
+      <Choose
+        family={family}
+        onChoose={(guid) => {
+          setChoosing(false)
+          changeSearch(`${family.path}/new`, { ...search, templateGuid: guid })
+        }}
+      />
+    )
+  }
+  if (template.error) return <DetailError error={template.error} onRetry={() => void template.refetch()} back={<ChooseAnother onPress={() => setChoosing(true)} />} />
+  if (!template.data) return <DetailSkeleton />
+  return (
+    <Issue
+      key={templateGuid}
+      family={family}
+      template={template.data}
+      initial={typed}
+      onChangeTemplate={(now) => {
+        setTyped(now)
+        setChoosing(true)
+      }}
+    />
+  )
+}
+
+function ChooseAnother({ onPress }: { onPress: () => void }) {
+  const t = usePhrases()
+  return <Button onPress={onPress}>{t('license.issue.template.change')}</Button>
+}
+
+/** What was issued, or the list, where nobody remembers it. */
+function AfterIssue({ family, issued: issueGuid }: { family: Family; issued: string }) {
+  const search = useSearchOf(`${family.path}/new`)
+  const issued = useIssued(issueGuid)
+  const { href } = useWayBack(family, undefined)
+  const isForgotten = issued === undefined
+  useEffect(() => {
+    if (isForgotten) goToHref(href, { replace: true })
+  }, [isForgotten, href])
+  return issued ? <IssueResult family={family} issued={issued} sourcePath={search.sourcePath} /> : <DetailSkeleton />
+}
+
+export const screenOf = screenOfFamily(function NewLicenseScreen({ family }) {
+  const { issued, task, state, page, templateGuid, sourcePath } = useSearchOf(`${family.path}/new`)
+  const [round, setRound] = useState(0)
+  const first = useFirst(family)
+  if (issued !== undefined) return <AfterIssue key={issued} family={family} issued={issued} />
+  const again = () => changeSearch(`${family.path}/new`, { templateGuid, sourcePath })
+  const another = () => {
+    setRound(round + 1)
+    again()
+  }
+  return (
+    <>
+      {/* Whoever comes back from the check finds everything as it was typed. */}
+      <div className="issue-start" hidden={task !== undefined}>
+        {first ? <Start key={round} family={family} first={first} /> : <DetailSkeleton />}
+      </div>
+      {task !== undefined && <BatchTask key={task} family={family} place={{ task, state, page }} hrefOf={(place) => pathTo(`${family.path}/new`, { ...place, templateGuid, sourcePath })} onAgain={again} onAnother={another} />}
+    </>
+  )
+})
