@@ -12,11 +12,11 @@ export async function countPaid({ db, developerId }: Tenant, issueGuid: string):
   return row?.n ?? 0
 }
 
-/** These end as if they had never been issued: nothing of them is paid. */
+/** These end as if they had never been issued: nothing of them is paid, and they count in no quota. */
 export async function takeBack({ db, developerId }: Tenant, guids: readonly string[], now: Date): Promise<void> {
   if (guids.length === 0) return
   await db.update(license)
-    .set({ state: LICENSE_STATUSES.deleted, endedAt: now, updatedAt: now, isPaid: false, charged: {}, revision: sql`${license.revision} + 1` })
+    .set({ state: LICENSE_STATUSES.deleted, endedAt: now, updatedAt: now, isPaid: false, charged: {}, quotaHolder: null, revision: sql`${license.revision} + 1` })
     .where(and(eq(license.developerId, developerId), inArray(license.guid, [...guids])))
 }
 

@@ -18,7 +18,8 @@ import type { Frozen, How, Issuing, Recipient } from './issue.service.ts'
 import * as queries from './license.queries.ts'
 import { shownSerial, statusLabel, targetOf } from './license.rules.ts'
 import type { License, LicenseIssue } from './license.tables.ts'
-import { WHOLE_DEVELOPER, addUse, readUse } from './quota.queries.ts'
+import { readUse } from './quota.queries.ts'
+import { giveBack } from './quota.service.ts'
 import { startTrace } from './trace.service.ts'
 
 type Payload = z.output<typeof pcLicenseCalls.batchIssue.payload>
@@ -97,8 +98,6 @@ const IS_FUNDS: ReadonlySet<string> = new Set(['billing.insufficientBalance', 'b
 
 /** One of so many, which all cost the same. */
 const perOne = ({ totalFen, units }: Price, count: number): Pick<Price, 'totalFen' | 'lines' | 'units'> => ({ totalFen: totalFen / count, lines: [], units: units && { ...units, count: units.count / count } })
-
-const formOf = ({ licenseForm }: License) => (licenseForm === LICENSE_FORMS.cloud ? 'cloud' : 'soft')
 
 interface Todo {
   /** Its place among the rows of the chunk. */
@@ -220,13 +219,17 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
     return { refused, groups }
   }
 
+  async function lockQuotas(scope: Scope, forms: ReadonlySet<'cloud' | 'soft'>): Promise<void> {
+    if (forms.size < 2) return
+    for (const form of [...forms].toSorted()) await readUse(scope, scope.caller.integratorGuid ?? scope.caller.accountId, form, true)
+  }
+
   /** A chunk of several templates takes its locks for all of them first, in the order that everybody keeps. */
   async function lockAhead(scope: Scope, frozen: ReadonlyMap<number, Frozen>, groups: ReadonlyMap<number, readonly Todo[]>): Promise<void> {
     if (groups.size < 2) return
     const users = [...new Set([...groups.values()].flatMap((group) => group.flatMap(({ user }) => user?.guid ?? [])))]
     await queries.listHeld(scope, users, [...frozen.values()].map(({ content }) => content.licenseId), true)
-    const holder = scope.caller.integratorGuid ?? scope.caller.accountId
-    for (const form of [...new Set([...frozen.values()].map(({ family, content }) => quotaFormOf(family, content)))].toSorted()) await readUse(scope, holder, form, true)
+    await lockQuotas(scope, new Set([...frozen.values()].map(({ family, content }) => quotaFormOf(family, content))))
   }
 
   /** How many of these there is room for once so many were refused; what refused holds its locks, so that this stays true. */
@@ -329,14 +332,18 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
     await queries.setIssueOrder(scope, guid, orderGuid)
   }
 
-  /** Which of these could be paid back: an issue as a whole, or not at all. */
-  async function refunded(scope: Scope, rows: readonly License[]): Promise<License[]> {
+  /** Which of these could be given back, quota and money: those of one issue together, or none of them. */
+  async function givenBack(scope: Scope, rows: readonly License[]): Promise<License[]> {
+    await lockQuotas(scope, new Set(rows.map(({ licenseForm }) => (licenseForm === LICENSE_FORMS.cloud ? 'cloud' : 'soft'))))
     const issues = await queries.findIssues(scope, [...new Set(rows.map(({ issueGuid }) => issueGuid))])
     const back: License[] = []
     for (const [guid, issue] of [...issues].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const group = rows.filter(({ issueGuid }) => issueGuid === guid)
       try {
-        await batch.inSavepoint(scope, () => refund(scope, issue, group.length))
+        await batch.inSavepoint(scope, async () => {
+          await giveBack(scope, group)
+          await refund(scope, issue, group.length)
+        })
         back.push(...group)
       } catch (error) {
         // What would have to be charged anew cannot be: a package has expired, or what came back went to a bill that was due.
@@ -370,12 +377,8 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
       const row = locked.get(guid)
       return row && row.revision === 1 && row.state === LICENSE_STATUSES.unbound && row.everBound === 0 && row.deliveredAt === null ? [row] : []
     })
-    const quotas = new Map(untouched.map((row) => [`${row.quotaHolder} ${formOf(row)}`, { holder: row.quotaHolder ?? caller.accountId, form: formOf(row) } as const]))
-    for (const [, { holder, form }] of [...quotas].toSorted(([a], [b]) => (a < b ? -1 : 1))) await readUse(scope, holder, form, true)
-    const back = await refunded(scope, untouched)
+    const back = await givenBack(scope, untouched)
     await batch.takeBack(scope, back.map(({ guid }) => guid), now)
-    for (const [key, { holder, form }] of quotas) await addUse(scope, holder, form, -back.filter((row) => `${row.quotaHolder} ${formOf(row)}` === key).length)
-    if (isTrial(scope)) await addUse(scope, WHOLE_DEVELOPER, 'trial', -back.length)
     await queries.insertEvents(scope, back.map(({ guid }) => ({ developerId, guid: ids.guid(), licenseGuid: guid, kind: 'delete' as const, at: now, actorId: caller.accountId, actorName: caller.displayName })))
     await scope.record(...back.map((row) => ({ type: 'delete' as const, target: targetOf(row), before: { account: row.account, source: row.source, remark: row.remark, status: statusLabel(say, row.state) } })))
     const gone = new Set(back.map(({ guid }) => guid))
