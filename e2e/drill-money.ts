@@ -10,14 +10,14 @@ import type { Client } from '@sealwright/client'
 import { packageCalls } from '@sealwright/contract'
 import pg from 'pg'
 import { startCenter } from './center-process.ts'
-import { callerAt, signInDemo } from './demo-seat.ts'
+import { callerAt, giveMoney, signInDemo } from './demo-seat.ts'
 
 const BUYERS = 8
 const PRICE_FEN = 1_234
+const WALLET_FEN = 100_000_000_000
 /** A kill comes so soon after the server is up again. */
 const LONGEST_MS = 2_500
 const OFFER = '00000000-0000-4000-8000-00000000d001'
-const DEMO = "(select developer_id from membership m join account a on a.id = m.account_id where a.email = 'demo@sealwright.example')"
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -35,10 +35,7 @@ async function withDatabase<T>(url: string, work: (database: pg.Client) => Promi
 const prepare = (url: string) =>
   withDatabase(url, async (database) => {
     await database.query("insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, 'drill', 10, 5, 365, $2, now())", [OFFER, PRICE_FEN])
-    await database.query('begin')
-    await database.query(`select set_config('sealwright.developer_id', ${DEMO}::text, true)`)
-    await database.query("select post_transfer(gen_random_uuid(), 'drill', 'credit', null, null, 'drill', null, null, now(), '{grants,wallet}', array_fill('00000000-0000-0000-0000-000000000000'::uuid, '{2}'), array_fill('00000000-0000-0000-0000-000000000000'::uuid, '{2}'), '{-100000000000,100000000000}')")
-    await database.query('commit')
+    await giveMoney(database, WALLET_FEN)
   })
 
 /** One buyer: each purchase under its own key until it is answered, whatever happens in between. */
