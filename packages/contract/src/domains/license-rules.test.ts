@@ -1,0 +1,86 @@
+// What may be changed when a license is issued and later, and how numbers of days are shown.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../limits.ts'
+import { issueChanges, offlineShown, overdueShown, refreshChanges } from './license-rules.ts'
+import type { LicenseFamily } from './license-rules.ts'
+import { DATA_AREAS } from './product.ts'
+import { KEY_TYPES, termFieldsOf } from './template-content.ts'
+import { readTemplate } from './template-reading.ts'
+import type { GivenTemplate } from './template-reading.ts'
+
+const contentOf = (family: LicenseFamily, given: GivenTemplate) => readTemplate(family, { name: 'Plan', licenseId: 1, ...given }, { timeZone: 'Asia/Shanghai' }).content
+const refreshed = (family: LicenseFamily, given: GivenTemplate, canModifyDataZone = false) => [...refreshChanges(family, contentOf(family, given), canModifyDataZone)].toSorted()
+
+const TIMES = ['endTime', 'licDuration', 'licStartTimeType', 'spanTime', 'startTime']
+const SOFT = { licenseForm: 2, billingMode: 'day', licBindLimit: 2, offlineDays: 7 }
+const CLOUD = { licenseForm: 1, billingMode: 'day' }
+
+describe('days as they are shown', () => {
+  it('are a number up to the limit, and xx where they are none', () => {
+    for (const [shown, max] of [[overdueShown, LIMITS.license.overdueDaysShown], [offlineShown, LIMITS.template.offlineDaysMax]] as const) {
+      expect([shown(0), shown(1), shown(max)]).toEqual(['0', '1', String(max)])
+      for (const wrong of [max + 1, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '7', null, undefined, {}]) expect(shown(wrong)).toBe('xx')
+    }
+  })
+
+  it('are never anything else', () => {
+    fc.assert(fc.property(fc.anything(), (value) => /^(?:xx|\d+)$/.test(overdueShown(value)) && /^(?:xx|\d+)$/.test(offlineShown(value))))
+  })
+})
+
+describe('what whoever issues may change', () => {
+  const flags = { canModify: false, canModifyModule: false, canModifyDataZone: false }
+
+  it('is nothing without a temporary privilege, and with one what it opens', () => {
+    for (const family of ['smart', 'account', 'sn'] as const) {
+      expect(issueChanges(family, flags).size).toBe(0)
+      expect([...issueChanges(family, { ...flags, canModifyModule: true })]).toEqual(['modules'])
+      expect([...issueChanges(family, { ...flags, canModifyDataZone: true })]).toEqual([...DATA_AREAS])
+      const terms = issueChanges(family, { ...flags, canModify: true })
+      expect(terms.has('licenseVersion')).toBe(true)
+      expect(terms.has('modules')).toBe(false)
+    }
+  })
+
+  it('is never what the license is, nor who pays for it', () => {
+    for (const family of ['smart', 'account', 'sn'] as const) {
+      const open = issueChanges(family, { canModify: true, canModifyModule: true, canModifyDataZone: true })
+      for (const fixed of ['licenseForm', 'licenseKeyType', 'deductMode', 'packageName', 'billingMode'] as const) expect(open.has(fixed)).toBe(false)
+      for (const name of termFieldsOf(family).filter((field) => TIMES.includes(field))) expect(open.has(name)).toBe(true)
+    }
+  })
+})
+
+describe('what an update may change', () => {
+  it('is, of an account, what the table of updates says', () => {
+    const common = ['licenseVersion', 'modules']
+    const binding = ['licBindLimit', 'licBindMaxLimit', 'offlineDays']
+    expect(refreshed('account', { ...SOFT, licDuration: 30 })).toEqual([...common, ...binding, ...TIMES].toSorted())
+    expect(refreshed('account', { ...SOFT, billingMode: 'oneTime', isForever: true })).toEqual([...common, ...binding].toSorted())
+    expect(refreshed('account', { ...CLOUD, licDuration: 30 })).toEqual([...common, 'counter', ...TIMES].toSorted())
+    expect(refreshed('account', { ...CLOUD, billingMode: 'oneTime', isForever: true })).toEqual(expect.arrayContaining(common))
+    expect(refreshed('account', { ...CLOUD, billingMode: 'oneTime', isForever: true })).not.toEqual(expect.arrayContaining(TIMES))
+  })
+
+  it('is a product\'s own end only where a code has several', () => {
+    const several = { billingMode: 'day', licDuration: 30, otherProducts: [{ licenseId: 2 }] }
+    expect(refreshed('sn', several)).toContain('productEnds')
+    expect(refreshed('sn', { billingMode: 'day', licDuration: 30 })).not.toContain('productEnds')
+  })
+
+  it('is the users of a group, where others have machines', () => {
+    const group = refreshed('sn', { billingMode: 'oneTime', isForever: true, licenseKeyType: KEY_TYPES.group, concurrentType: 'machine', groupUsers: 10 })
+    expect(group).toContain('groupUsers')
+    expect(group).not.toContain('machineNum')
+    expect(refreshed('sn', { billingMode: 'oneTime', isForever: true })).toContain('machineNum')
+    expect(refreshed('smart', { isForever: true })).toEqual(['licenseVersion', 'machineNum', 'modules'])
+  })
+
+  it('is the data areas where the template lets them be changed', () => {
+    for (const area of DATA_AREAS) {
+      expect(refreshed('smart', { isForever: true }, true)).toContain(area)
+      expect(refreshed('smart', { isForever: true })).not.toContain(area)
+    }
+  })
+})
