@@ -1,9 +1,27 @@
 // The first page after signing in: what there is, what happened lately, what a newcomer does next.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
+import { LICENSE_FAMILIES } from './license-rules.ts'
+import type { LicenseFamily } from './license-rules.ts'
+import type { LicenseStatusName } from './license-states.ts'
 import { operationRow } from './operation-log.ts'
 import { TEMPLATE_FAMILIES } from './template-content.ts'
 import type { TemplateFamily } from './template-content.ts'
+
+/** What is gone is in no figure. */
+export const COUNTED_STATUSES = ['unbound', 'bound', 'partlyExpired', 'locked', 'expired', 'approving', 'rejected'] as const satisfies readonly LicenseStatusName[]
+export type CountedStatus = (typeof COUNTED_STATUSES)[number]
+
+/** Of the families and rows that the caller sees. */
+const licenseFigures = z.object({
+  total: z.int(),
+  byFamily: z.object(Object.fromEntries(LICENSE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<LicenseFamily, z.ZodMiniNullable<z.ZodMiniInt>>), // fromEntries forgets the names
+  byStatus: z.object(Object.fromEntries(COUNTED_STATUSES.map((name) => [name, z.int()])) as Record<CountedStatus, z.ZodMiniInt>), // the same
+  /** Within 30 days; counted up to 10,000. */
+  expiringSoon: z.int(),
+  /** Of the last 28 days, in the developer's zone; null for a trial developer. */
+  issuedByDay: z.nullable(z.array(z.object({ day: z.string(), count: z.int() }))),
+})
 
 export const dashboardCalls = defineCalls('dashboard', {
   get: defineCall({
@@ -17,6 +35,7 @@ export const dashboardCalls = defineCalls('dashboard', {
       /** Templates of each family. */
       templates: z.object(Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<TemplateFamily, z.ZodMiniNullable<z.ZodMiniInt>>), // fromEntries forgets the names
       people: z.object({ users: z.nullable(z.int()), customers: z.nullable(z.int()) }),
+      licenses: z.nullable(licenseFigures),
       recentOperations: z.array(operationRow),
     }),
     errors: [],

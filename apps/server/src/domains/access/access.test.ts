@@ -2,9 +2,9 @@
 // call in scope.test.ts.
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@sealwright/client'
-import { CALLS, LIMITS, PRIVILEGES, accessCalls, errorName, identityCalls, integratorCalls, operationLogCalls, productCalls, roleCalls, userCalls } from '@sealwright/contract'
+import { CALLS, LIMITS, PRIVILEGES, accessCalls, errorName, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, productCalls, roleCalls, userCalls } from '@sealwright/contract'
 import type { Call, PayloadOf, Privilege } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, productPayload, userPayload } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, createVendor, productPayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -593,5 +593,16 @@ describe('an explanation', () => {
       { name: 'product.view', isHeld: true, roles: ['支持'], isDirect: true }, { name: 'tag.view', isHeld: true, roles: [], isDirect: true }, { name: 'user.view', isHeld: true, roles: ['支持'], isDirect: false },
     ])
     expect(await main.call(accessCalls.explain, {})).toMatchObject({ isSuper: true, validUntil: null, askWhom: [] })
+  })
+
+  it('tells how much of a quota is used, each form by itself', async () => {
+    const of = await createVendor(center)
+    const staff = await center.administrator(of, ['smartLicense.issue', 'accountLicense.issue'], { cloudQuota: 5, softQuota: 9 })
+    await staff.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), count: 4 })
+    const cloud = await of.pcTemplate('account', { licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined })
+    await staff.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [cloud], userIds: [await of.user(), await of.user()] })
+    expect((await staff.call(accessCalls.explain, {})).quotas).toEqual({ cloud: 5, soft: 9, cloudUsed: 2, softUsed: 4 })
+    // What others issue is not theirs.
+    expect((await of.call(accessCalls.explain, {})).quotas).toEqual({ cloud: null, soft: null, cloudUsed: 0, softUsed: 0 })
   })
 })

@@ -12,7 +12,8 @@ import { countAssigned } from './assignment.queries.ts'
 
 /** How much of a quota is used, asked of whoever issues licenses. */
 export interface QuotaUse {
-  countIssued(scope: Scope, accountId: string): Promise<{ cloud: number; soft: number }>
+  /** By an administrator's account, or by an integrator. */
+  countIssued(scope: Scope, holder: string): Promise<{ cloud: number; soft: number }>
 }
 
 export async function viewAs(scope: Scope, { userId }: z.output<typeof accessCalls.viewAs.payload>) {
@@ -48,7 +49,7 @@ export function createExplain({ quotaUse }: { quotaUse: QuotaUse }) {
     const direct: readonly string[] = own?.privileges ?? INTEGRATOR_PRIVILEGES
     const scopes: z.output<typeof accessCalls.explain.answer>['scopes'] = []
     for (const kind of ASSIGNED_KINDS) scopes.push({ kind, scope: caller.limited.has(kind) ? 'some' : 'all', assigned: await countAssigned(scope, kind, caller.integratorGuid ?? caller.accountId) })
-    const used = await quotaUse.countIssued(scope, caller.accountId)
+    const used = await quotaUse.countIssued(scope, caller.integratorGuid ?? caller.accountId)
     return {
       isSuper: caller.isSuper,
       privileges: PRIVILEGES.map((name) => ({

@@ -5,6 +5,7 @@ import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { createCustomer } from '../customer/index.ts'
+import type { LicenseDomain } from '../license/index.ts'
 import type { createOperationLog } from '../operation-log/index.ts'
 import type { createProduct } from '../product/index.ts'
 import type { createTemplate } from '../template/index.ts'
@@ -13,12 +14,13 @@ const RECENT = 8
 
 interface Deps {
   customer: Pick<ReturnType<typeof createCustomer>, 'figures'>
+  license: Pick<LicenseDomain, 'figures'>
   product: Pick<ReturnType<typeof createProduct>, 'figures'>
   template: Pick<ReturnType<typeof createTemplate>, 'figures'>
   operationLog: Pick<ReturnType<typeof createOperationLog>, 'recent'>
 }
 
-export function createDashboard({ customer, product, template, operationLog }: Deps): { bindings: Binding[] } {
+export function createDashboard({ customer, license, product, template, operationLog }: Deps): { bindings: Binding[] } {
   const maySee = ({ caller }: Scope, right: Privilege) => caller.isSuper || caller.privileges.has(right)
 
   async function templates(scope: Scope): Promise<Record<TemplateFamily, number | null>> {
@@ -39,6 +41,7 @@ export function createDashboard({ customer, product, template, operationLog }: D
         products: maySee(scope, 'product.view') ? await product.figures(scope) : null,
         templates: await templates(scope),
         people: await people(scope),
+        licenses: await license.figures(scope),
         recentOperations: await operationLog.recent(scope, RECENT),
       })),
     ],

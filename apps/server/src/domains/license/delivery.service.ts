@@ -48,9 +48,9 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
   async function send(scope: Scope, rows: readonly License[], to: string): Promise<void> {
     const { say, caller } = scope
     const [terms, products] = [await queries.findTerms(scope, rows.map(({ termsGuid }) => termsGuid)), await listProductNames(scope, rows.flatMap(({ licenseIds }) => licenseIds))]
-    const groups = Map.groupBy(rows, ({ licenseIds, termsGuid }) => {
+    const groups = Map.groupBy(rows, ({ licenseIds, termsGuid, source }) => {
       const term = terms.get(termsGuid)?.terms
-      return say('mail.licenseCodes.group', { product: licenseIds.map((id) => products.get(id) ?? '').join(', '), term: term ? termText(say, term, caller.timeZone) : '' })
+      return say('mail.licenseCodes.group', { product: licenseIds.map((id) => products.get(id) ?? '').join(', '), term: term ? termText(say, term, source === 'preIssue', caller.timeZone) : '' })
     })
     const codes = [...groups].map(([heading, codesOf]) => [heading, ...codesOf.map(shownSerial)].join('\n')).join('\n\n')
     const params = { developer: caller.developer.displayName, count: rows.length, codes }

@@ -35,7 +35,7 @@ export function createExport({ reading }: { reading: Pick<Reading, 'rowsOf'> }) 
     const cellsOf = (row: Told): Record<(typeof COLUMNS)[number], string | number | null> => ({
       ...row,
       serial: shownSerial({ family, serial: row.serial }), status: statusLabel(say, row.status), mode: say(`license.modes.${modeName(row.licenseMode)}`), productName: [row.productName, ...row.otherProductNames].join(', '),
-      term: termText(say, row, caller.timeZone), machineLimit: limitOf(row), machineLimitEver: row.licBindMaxLimit, source: say(`license.sources.${row.source}`),
+      term: termText(say, row, row.source === 'preIssue', caller.timeZone), machineLimit: limitOf(row), machineLimitEver: row.licBindMaxLimit, source: say(`license.sources.${row.source}`),
       issueTime: moment(row.issueTime), firstUseTime: moment(row.firstUseTime), expireTime: moment(row.expireTime), endedTime: moment(row.endedTime), deliverTime: moment(row.deliverTime),
     })
     yield COLUMNS.map((column) => say(`license.fields.${column}`))
