@@ -8,8 +8,8 @@ import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
 import { measureQuestions } from './questions.ts'
 import type { Question, Side, Sizes } from './questions.ts'
 
-const FULL: Sizes = { small: 10_000, large: 1_000_000, beside: 100_000, rounds: 60, warmUps: 8 }
-const QUICK: Sizes = { small: 5_000, large: 50_000, beside: 5_000, rounds: 20, warmUps: 4 }
+const FULL: Sizes = { small: 10_000, large: 1_000_000, beside: 50_000, rounds: 60, warmUps: 8 }
+const QUICK: Sizes = { small: 5_000, large: 20_000, beside: 2_000, rounds: 20, warmUps: 4 }
 
 const CHUNKS = 20
 const PAGE_SIZE = 10

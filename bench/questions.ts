@@ -50,7 +50,7 @@ export async function measureQuestions(stage: Stage, questions: readonly Questio
   for (const question of questions) {
     for (const side of [ours, baseline]) {
       const answer = await ask(question, side)
-      if (question.rows !== undefined && answer.rows?.length !== question.rows) throw new Error(`${question.what}: ${answer.rows?.length} rows instead of ${question.rows}`)
+      if (question.rows !== undefined && answer.rows?.length !== question.rows) throw new Error(`${question.what}: ${answer.rows?.length} rows instead of ${question.rows}, of ${answer.records} records`)
       if (question.isCapped && side === ours && !answer.recordsCapped) throw new Error(`${question.what}: ${answer.records} records, not capped`)
     }
     const spreads = await measureInTurns(async () => void (await ask(question, ours)), async () => void (await ask(question, baseline)), times)

@@ -52,6 +52,8 @@ function labelsOf(family: LicenseFamily, { licenseId, templateGuid, status, effe
   ]
 }
 
+const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
+
 /** A whole code or account is looked up, which costs the same among a million; anything else is searched for. */
 function asked(keyword: string | undefined): { needle?: string; serial?: string; label?: string } {
   if (keyword === undefined) return {}
@@ -80,14 +82,15 @@ async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter,
   const { needle, serial, label } = asked(filter.keyword)
   const ranges = rangesOf(filter, scope.asking.now)
   const column = sort === 'issueTime' ? license.issuedAt : license.expiresAt
-  const { templateGuid, keyword: _keyword, startTime, endTime, expiringDays, ...labeled } = filter
-  const isPlain = Object.values(labeled).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))
+  const { templateGuid, startTime, endTime, expiringDays } = filter
+  const labels = [...labelsOf(family, filter), ...(label === undefined ? [] : [label])]
+  const isPlain = same(labels, labelsOf(family, { templateGuid }))
   if (serial !== undefined) {
     const where = and(isOurs(scope), eq(license.family, family), eq(license.serial, serial))
     return walkIds(scope, { table: license, where, column, order })
   }
   // No filter, a template's or a time's: an index has them in their order. Its count is known where nothing narrows it.
-  if (isPlain && needle === undefined && label === undefined && !isLimited(scope) && exactCount === undefined && (templateGuid === undefined || sort === 'issueTime')) {
+  if (isPlain && needle === undefined && !isLimited(scope) && exactCount === undefined && (templateGuid === undefined || sort === 'issueTime')) {
     const where = and(
       isOurs(scope), isNull(license.endedAt), eq(license.family, family),
       templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
@@ -98,7 +101,7 @@ async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter,
     const counter = templateGuid === undefined ? (`license.${family}` as const) : (`license.template=${templateGuid}` as const)
     return walkIds(scope, { table: license, where, column, order, ...(isRanged === undefined && { count: { records: (await readCounters(scope, [counter]))[counter] ?? 0, isCapped: false } }) })
   }
-  return searchIds(scope, { table: license, needle, labels: [...labelsOf(family, filter), ...(label === undefined ? [] : [label])], ranges, sort, order, ...(exactCount !== undefined && { exactCount }) })
+  return searchIds(scope, { table: license, needle, labels, ranges, sort, order, ...(exactCount !== undefined && { exactCount }) })
 }
 
 export async function listLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, order: LicenseOrder) {

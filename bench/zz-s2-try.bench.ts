@@ -1,0 +1,124 @@
+// A hundred thousand license codes through the real call, from a server that is a process of its own, against a bare script that writes the very same
+// rows: issues, licenses, operation log and the task's rows, into the same tables with the same indexes and triggers, and nothing of money. Beside
+// the rate, how much memory the server took at most.
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
+import { OPERATION_TYPES, TASK_STATUSES, pcLicenseCalls, pcTemplateCalls, productCalls, taskCalls } from '@sealwright/contract'
+import pg from 'pg'
+import { startCenter } from '../e2e/center-process.ts'
+import { callerAt, giveMoney, signInDemo } from '../e2e/demo-seat.ts'
+import { defineBench, spreadOf } from './harness.ts'
+import type { Figure, RunOptions } from './harness.ts'
+
+const FULL = { codes: 100_000, rounds: 2 }
+const QUICK = { codes: 10_000, rounds: 1 }
+const BARE_CHUNK = 5_000
+const WALLET_FEN = 1_000_000_000_000
+const TEMPLATE = { name: '批量', productName: '批量产品', licenseId: 77_001 }
+
+type Caller = ReturnType<typeof callerAt>
+
+/** From the call to the end of its task. */
+async function generated(call: Caller, template: string, count: number): Promise<void> {
+  const { taskId } = await call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids: [template], count })
+  for (;;) {
+    const task = await call(taskCalls.get, { guid: taskId })
+    if (task.status === TASK_STATUSES.completed && task.success === count) return
+    if (task.status > TASK_STATUSES.processing) throw new Error(`the task ended as ${JSON.stringify(task)}`)
+    await pause(100)
+  }
+}
+
+interface Bare {
+  developerId: string
+  accountId: string
+  terms: string
+  template: string
+}
+
+/** The terms that the first codes of this template were issued with. */
+async function prepareBare(db: pg.Client, template: string): Promise<Bare> {
+  const { rows: [issue] } = await db.query<{ developer_id: string; issued_by: string; terms_guid: string }>('select developer_id, issued_by, terms_guid from license_issue where template_guid = $1', [template])
+  if (!issue) throw new Error('nothing was issued from the template')
+  return { developerId: issue.developer_id, accountId: issue.issued_by, terms: issue.terms_guid, template }
+}
+
+/** Nothing is judged, paid or read back: only what must be written, as fast as a script can. */
+async function writtenBare(db: pg.Client, { developerId, accountId, terms, template }: Bare, codes: number): Promise<void> {
+  const task = randomUUID()
+  await db.query("insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at) values ($1, $2, 'snIssue', 2, $3, $4, $4, $5, now())", [developerId, task, TEMPLATE.name, codes, accountId])
+  const after = JSON.stringify({ templateName: TEMPLATE.name, productName: TEMPLATE.productName, account: null, source: 'batch', remark: null })
+  for (let from = 0; from < codes; from += BARE_CHUNK) {
+    const rows = Array.from({ length: Math.min(BARE_CHUNK, codes - from) }, (_, index) => ({ n: from + index + 1, guid: randomUUID(), serial: randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase() }))
+    const [guids, serials, ns, issue] = [rows.map(({ guid }) => guid), rows.map(({ serial }) => serial), rows.map(({ n }) => n), randomUUID()]
+    await db.query('begin')
+    await db.query("insert into license_issue (developer_id, guid, family, template_guid, template_version, terms_guid, source, count, rates, task_guid, issued_by, issued_at) values ($1, $2, 'sn', $3, 1, $4, 'batch', $5, '{}', $6, $7, now())", [developerId, issue, template, terms, rows.length, task, accountId])
+    await db.query(
+      `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, is_paid, charged, quota_holder, issued_by, issued_at, updated_at)
+       select $1, guid, 'sn', serial, $2, $3, $4, $5, array[$5::bigint], 2, 'batch', 1, true, '{"term": 5800, "devices": 0, "machines": 0}', $6, $6, now(), now() from unnest($7::uuid[], $8::text[]) as l (guid, serial)`,
+      [developerId, issue, terms, template, TEMPLATE.licenseId, accountId, guids, serials],
+    )
+    await db.query(
+      `insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid, target_name, after, request_id)
+       select $1, now(), $2, 'bench', 'task.snIssue', $3, 'snLicense', guid, serial, $4, $5 from unnest($6::uuid[], $7::text[]) as o (guid, serial)`,
+      [developerId, accountId, OPERATION_TYPES.add, after, task, guids, serials],
+    )
+    await db.query("insert into task_row (developer_id, task_guid, n, input, state, effect) select $1, $2, n, '{}', 1, jsonb_build_object('guid', guid, 'serial', serial) from unnest($3::int[], $4::uuid[], $5::text[]) as r (n, guid, serial)", [developerId, task, ns, guids, serials])
+    await db.query('commit')
+  }
+}
+
+/** Until the log of what was written is sealed: it shall not burden the other side. */
+async function settled(db: pg.Client): Promise<void> {
+  while ((await db.query('select from operation_unsealed limit 1')).rowCount !== 0) await pause(200)
+  await db.query('checkpoint')
+}
+
+/** What a process has at most held in memory, where the system tells. */
+async function memoryMb(pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+async function measure({ codes, rounds }: typeof FULL, tell: RunOptions['tell']): Promise<Figure[]> {
+  const center = await startCenter({ isFromSource: true }) // the built one: from its source it would hold a compiler as well
+  const db = new pg.Client({ connectionString: center.databaseUrl })
+  try {
+    await db.connect()
+    const call = callerAt(center.url, await signInDemo(center.url))
+    await giveMoney(db, WALLET_FEN)
+    await call(productCalls.create, { name: TEMPLATE.productName, displayName: TEMPLATE.productName, licenseForm: 3, licenseId: TEMPLATE.licenseId })
+    const { guid: template } = await call(pcTemplateCalls.create, { kind: 'sn', name: TEMPLATE.name, licenseId: TEMPLATE.licenseId, billingMode: 'oneTime', isForever: true })
+    await generated(call, template, 100)
+    const bare = await prepareBare(db, template)
+    const idleMb = await memoryMb(center.pid, 'VmRSS')
+    const sides = { ours: () => generated(call, template, codes), baseline: () => writtenBare(db, bare, codes) }
+    const rates = { ours: [] as number[], baseline: [] as number[] } // an empty array has no element type of its own
+    for (let round = 0; round < rounds; round += 1) {
+      for (const side of round % 2 === 0 ? (['ours', 'baseline'] as const) : (['baseline', 'ours'] as const)) {
+        await settled(db)
+        const start = performance.now()
+        await sides[side]()
+        const seconds = (performance.now() - start) / 1000
+        rates[side].push(codes / seconds)
+        tell(`${side}: ${seconds.toFixed(1)} s`)
+      }
+    }
+    const peakMb = await memoryMb(center.pid, 'VmHWM')
+    return [
+      { what: 'codes generated', unit: '/s', ours: spreadOf(rates.ours), baseline: spreadOf(rates.baseline) },
+      { what: 'memory of the server: at most, and idle', unit: 'MB', ours: spreadOf([peakMb]), baseline: spreadOf([idleMb]), ...(Number.isNaN(peakMb) && { unjudged: 'this system does not tell' }) },
+    ]
+  } finally {
+    await db.end()
+    await center.stop()
+  }
+}
+
+export const licenseBatch = defineBench({
+  name: 'license-batch',
+  bar: { ratioAtLeast: 0.4, peakAtMostMb: 400 },
+  sides: ({ isQuick }) => ({ ours: `${(isQuick ? QUICK : FULL).codes.toLocaleString('en')} codes by the call`, baseline: 'a bare script that writes the same rows' }),
+  run: (_stage, { isQuick, tell }) => measure(isQuick ? QUICK : FULL, tell),
+})
