@@ -12,12 +12,15 @@ import type { TemplateFamily } from './template-content.ts'
 export const COUNTED_STATUSES = ['unbound', 'bound', 'partlyExpired', 'locked', 'expired', 'approving', 'rejected'] as const satisfies readonly LicenseStatusName[]
 export type CountedStatus = (typeof COUNTED_STATUSES)[number]
 
+/** How far ahead an end is soon. */
+export const EXPIRING_SOON_DAYS = 30
+
 /** Of the families and rows that the caller sees. */
 const licenseFigures = z.object({
   total: z.int(),
   byFamily: z.object(Object.fromEntries(LICENSE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<LicenseFamily, z.ZodMiniNullable<z.ZodMiniInt>>), // fromEntries forgets the names
   byStatus: z.object(Object.fromEntries(COUNTED_STATUSES.map((name) => [name, z.int()])) as Record<CountedStatus, z.ZodMiniInt>), // the same
-  /** Within 30 days; counted up to 10,000. */
+  /** Within `EXPIRING_SOON_DAYS`; counted up to 10,000. */
   expiringSoon: z.int(),
   /** Of the last 28 days, in the developer's zone; null for a trial developer. */
   issuedByDay: z.nullable(z.array(z.object({ day: z.string(), count: z.int() }))),

@@ -40,7 +40,7 @@ export const customer: Phrases['customer'] = {
       sentence: 'The old password stops working at once. Tell the new one to the person who uses the account.',
       done: 'The password was set',
     },
-    tabs: { details: 'Details', history: 'History' },
+    tabs: { details: 'Details', licenses: 'Licenses', history: 'History' },
     detail: {
       waiting: 'Not activated yet. The account can be used once the link in its activation message was opened and a password chosen.',
     },
@@ -139,7 +139,7 @@ export const customer: Phrases['customer'] = {
       contactSentence: 'How your team reaches the customer. Users do not see it.',
       back: 'Back to customers',
     },
-    tabs: { users: 'Users', history: 'History' },
+    tabs: { users: 'Users', codes: 'License codes', history: 'History' },
     users: {
       open: 'Open in users',
       emptySentence: 'Choose “{name}” as the customer of a new or existing user, and the user appears here.',

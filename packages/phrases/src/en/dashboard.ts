@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const dashboard: Phrases['dashboard'] = {
   title: 'Dashboard',
-  sentence: 'Your products, templates and users, what happened lately, and what to do next.',
+  sentence: 'Your products, templates, licenses and users, what happened lately, and what to do next.',
   products: {
     title: 'Products',
     all: 'All products',
@@ -11,6 +11,7 @@ export const dashboard: Phrases['dashboard'] = {
     open: 'Open products',
   },
   templates: { title: 'Templates' },
+  licenses: { title: 'Licenses', total: '{count, number} in all', soon: '{count} ending within {days, number} days:', issued: 'Issued in the last {days, number} days' },
   balance: { open: 'View bills' },
   steps: {
     title: 'Getting started',

@@ -40,7 +40,7 @@ export const integrator: Phrases['integrator'] = {
     quotaHelp: 'Leave empty for no limit.',
     back: 'Back to the integrators',
   },
-  tabs: { product: 'Products', template: 'Templates', members: 'Members', history: 'History' },
+  tabs: { product: 'Products', template: 'Templates', stock: 'Stock of codes', members: 'Members', history: 'History' },
   assigned: {
     sentence: {
       product: 'Members see these products. When a product is taken back, its templates go with it.',

@@ -38,7 +38,7 @@ export const customer = {
       sentence: '原密码立即失效，请把新密码告知使用者。',
       done: '密码已设置',
     },
-    tabs: { details: '详细资料', history: '操作记录' },
+    tabs: { details: '详细资料', licenses: '许可', history: '操作记录' },
     detail: {
       waiting: '该用户尚未激活：打开激活消息中的链接并设置密码后，即可使用账号。',
     },
@@ -137,7 +137,7 @@ export const customer = {
       contactSentence: '供您的团队联系客户，用户看不到。',
       back: '返回客户列表',
     },
-    tabs: { users: '用户', history: '操作记录' },
+    tabs: { users: '用户', codes: '授权码', history: '操作记录' },
     users: {
       open: '在用户列表中查看',
       emptySentence: '新建或编辑用户时，把客户选为“{name}”，用户就会出现在这里。',

@@ -1,6 +1,6 @@
 export const dashboard = {
   title: '工作台',
-  sentence: '产品、模板和用户概况，近期操作，以及接下来要做的事。',
+  sentence: '产品、模板、许可和用户概况，近期操作，以及接下来要做的事。',
   products: {
     title: '产品',
     all: '全部产品',
@@ -9,6 +9,7 @@ export const dashboard = {
     open: '查看产品',
   },
   templates: { title: '许可模板' },
+  licenses: { title: '许可', total: '共 {count, number} 个', soon: '{days, number} 天内到期 {count} 个：', issued: '近 {days, number} 天签发' },
   balance: { open: '查看账单' },
   steps: {
     title: '开始使用',

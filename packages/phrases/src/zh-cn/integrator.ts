@@ -38,7 +38,7 @@ export const integrator = {
     quotaHelp: '留空表示不限。',
     back: '返回集成商列表',
   },
-  tabs: { product: '产品', template: '模板', members: '成员', history: '操作记录' },
+  tabs: { product: '产品', template: '模板', stock: '预置授权码', members: '成员', history: '操作记录' },
   assigned: {
     sentence: {
       product: '成员登录后能看到这些产品。收回产品时，它的模板也会一并收回。',

@@ -4,6 +4,7 @@ import { BriefcaseBusiness, Tags, UsersRound } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { defineScreen } from '../../lib/screen.ts'
+import type { LicensesTabSearch } from '../license/tab/index.ts'
 
 declare module '../../lib/screen.ts' {
   interface ScreenSearch {
@@ -12,15 +13,15 @@ declare module '../../lib/screen.ts' {
     '/user/new': NoSearch
     /** `sourcePath` is where saving leads back to, when it is not the list. */
     '/user/edit': { guid: string; sourcePath?: '/user/view' }
-    '/user/view': { guid: string; tab?: string }
+    '/user/view': { guid: string; tab?: string } & LicensesTabSearch
     /** `task` is a file that was checked; `state` and `page` say which of its rows are shown. */
     '/user/import': { task?: string; state?: string; page?: string }
     '/customer': ListSearch<'name'>
     '/customer/new': NoSearch
     /** `sourcePath` is where saving leads back to, when it is not the list. */
     '/customer/edit': { guid: string; sourcePath?: '/customer/view' }
-    /** `account` and `page` are of the tab of users. */
-    '/customer/view': { guid: string; tab?: string; account?: string; page?: string }
+    /** `account` is of the tab of users, `page` of the open tab. */
+    '/customer/view': { guid: string; tab?: string; account?: string } & LicensesTabSearch
     '/tag': ListSearch<'name'>
   }
 }

@@ -13,6 +13,7 @@ import { Can } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { LicensesTab, useSeenFamilies } from '../license/tab/index.ts'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteUser } from './user-delete.tsx'
 import type { UserAnswer } from './user-draft.ts'
@@ -22,6 +23,8 @@ import { askUserPassword } from './user-set-password.tsx'
 import { GENDER_NAMES, accountKind, changeWord, genderWord, kindWord } from './user-words.ts'
 import { Activated, CustomerName, UserTags } from './user.columns.tsx'
 
+/** What an account can hold. */
+const HELD = ['account'] as const
 const FIELDS = ['account', 'accountType', ...Object.keys(userProfile)]
 
 function User({ user }: { user: UserAnswer }) {
@@ -30,6 +33,7 @@ function User({ user }: { user: UserAnswer }) {
   const { guid, tab = 'details' } = useSearchOf('/user/view')
   const remove = useDeleteUser(() => goTo('/user', { showSearch: '1' }))
   const resend = useResendActivation()
+  const held = useSeenFamilies(HELD)
   const gender = GENDER_NAMES.find((name) => GENDERS[name] === user.gender)
   return (
     <DetailPage
@@ -102,6 +106,7 @@ function User({ user }: { user: UserAnswer }) {
             />
           ),
         },
+        ...(held.length > 0 ? [{ key: 'licenses', title: t('customer.user.tabs.licenses'), content: <LicensesTab families={held} of="userGuid" guid={guid} tab="licenses" listSearch={{ keyword: user.account }} /> }] : []),
         {
           key: 'history',
           title: t('customer.user.tabs.history'),

@@ -12,6 +12,7 @@ import type { PhraseKey } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { FAMILIES } from '../template/index.ts'
 import css from './dashboard.module.css'
+import { Licenses } from './license-figures.tsx'
 import { NextSteps } from './next-steps.tsx'
 import type { PeopleFigures, ProductFigures, TemplateFigures } from './next-steps.tsx'
 import { RecentOperations } from './recent-operations.tsx'
@@ -116,6 +117,7 @@ export function Screen() {
         <div className={css.column}>
           {data?.products !== null && <Products products={data?.products} />}
           {data && <Templates templates={data.templates} />}
+          {data?.licenses && <Licenses licenses={data.licenses} />}
           {data && <People people={data.people} />}
           {data && <Balance />}
           <RecentOperations operations={data?.recentOperations} />

@@ -4,6 +4,7 @@ import { Handshake } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { defineScreen } from '../../lib/screen.ts'
+import type { LicensesTabSearch } from '../license/tab/index.ts'
 
 declare module '../../lib/screen.ts' {
   interface ScreenSearch {
@@ -12,7 +13,7 @@ declare module '../../lib/screen.ts' {
     /** `sourcePath` is where saving leads back to, when it is not the list. */
     '/integrator/edit': { guid: string; sourcePath?: '/integrator/viewIntegrator' }
     /** `name` and `page` are of the open tab's list; `change` is 1 while what is assigned is being changed. */
-    '/integrator/viewIntegrator': { guid: string; tab?: string; name?: string; page?: string; change?: string }
+    '/integrator/viewIntegrator': { guid: string; tab?: string; name?: string; change?: string } & LicensesTabSearch
   }
 }
 

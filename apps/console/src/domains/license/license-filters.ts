@@ -102,7 +102,7 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
       { kind: 'choice', name: 'status', label: t('license.fields.status'), options: STATUS_NAMES.map((status) => ({ value: String(LICENSE_STATUSES[status]), label: t(`license.statuses.${status}`) })) },
       ...(canProducts ? [product] : []),
       template,
-      { kind: 'choice', name: 'effective', label: t('license.list.effective'), options: [{ value: '1', label: t('license.list.onlyEffective') }] },
+      { kind: 'choice', name: 'effective', label: t('license.list.effective'), options: [{ value: '1', label: t('license.list.onlyEffective') }], isMore: true },
       { kind: 'choice', name: 'expiringDays', label: t('license.list.expiring'), options: EXPIRING_DAYS.map((days) => ({ value: String(days), label: t('license.list.expiringIn', { days }) })) },
       { kind: 'period', name: 'startTime', until: 'endTime', label: t('license.fields.issueTime'), isMore: true },
       ...(session.developer.devType === 0 ? [issuer] : []),

@@ -48,8 +48,8 @@ function Template({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
   const path = family === 'smart' ? '/template/view' : (`/pc/template/${family}/view` as const)
   const canOpen = useCanOpen(path)
   return (
-    <TwoLines below={t('license.list.templateVersion', { number: row.templateNumber, version: row.templateVersion })}>
-      {canOpen ? <Link href={pathTo(path, { guid: row.templateGuid })}>{row.templateName}</Link> : row.templateName}
+    <TwoLines className="license-cell" below={t('license.list.templateVersion', { number: row.templateNumber, version: row.templateVersion })}>
+      {canOpen ? <Link href={pathTo(path, { guid: row.templateGuid })} title={row.templateName}>{row.templateName}</Link> : row.templateName}
     </TwoLines>
   )
 }
@@ -72,10 +72,25 @@ function Ends({ row: { expireTime, isForever } }: { row: LicenseRow }) {
   return <span className="cell-quiet">{t(isForever ? 'template.words.forever' : 'license.list.notStarted')}</span>
 }
 
-const Products = ({ row: { productName, otherProductNames, licenseId } }: { row: LicenseRow }) => {
+/** The product over the others of a code, or over its number. */
+function Products({ row: { productName, otherProductNames, licenseId } }: { row: LicenseRow }) {
   const t = usePhrases()
   const below = otherProductNames.length === 0 ? t('product.list.licenseIdShort', { licenseId: String(licenseId) }) : t('license.list.andProducts', { names: otherProductNames.join(t('license.list.joint')) })
-  return <TwoLines below={below}>{productName}</TwoLines>
+  return (
+    <TwoLines className="license-cell" below={below}>
+      {productName}
+    </TwoLines>
+  )
+}
+
+/** The status over the form. */
+function Status({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
+  const t = usePhrases()
+  return (
+    <TwoLines below={family !== 'smart' && t(`license.modes.${modeName(row.licenseMode)}`)}>
+      <LicenseStatusTag status={row.status} />
+    </TwoLines>
+  )
 }
 
 function Delivery({ row: { deliveredTo, deliverTime } }: { row: LicenseRow }) {
@@ -87,15 +102,14 @@ function Delivery({ row: { deliveredTo, deliverTime } }: { row: LicenseRow }) {
 function factColumns({ family, t, words }: LicenseLook): Column<LicenseRow>[] {
   const isCode = isCodeFamily(family)
   return [
-    { key: 'status', title: t('license.fields.status'), cell: (row) => <LicenseStatusTag status={row.status} /> },
+    { key: 'status', title: t('license.fields.status'), cell: (row) => <Status family={family} row={row} /> },
     { key: 'productName', title: t('license.fields.productName'), cell: (row) => <Products row={row} /> },
     { key: 'templateName', title: t('license.fields.templateName'), cell: (row) => <Template family={family} row={row} /> },
     { key: 'customerName', title: t('license.fields.customerName'), isWideOnly: true, cell: (row) => <Leading to="/customer/view" guid={row.customerGuid} name={row.customerName} /> },
-    ...(family === 'smart' ? [] : [{ key: 'licenseMode', title: t('license.list.mode'), isWideOnly: isCode, cell: (row: LicenseRow) => t(`license.modes.${modeName(row.licenseMode)}`) }]),
     { key: 'limits', title: t('template.list.limits'), cell: (row) => <LimitsCell words={words} terms={row} /> },
     { key: 'bound', title: t('license.fields.bound'), cell: (row) => <Machines row={row} /> },
     { key: 'deductMode', title: t('template.fields.deductMode'), isOnDemand: true, cell: (row) => <DeductCell words={words} terms={row} /> },
-    { key: 'source', title: t('license.fields.source'), isWideOnly: true, cell: (row) => t(`license.sources.${row.source}`) },
+    { key: 'source', title: t('license.fields.source'), isOnDemand: true, cell: (row) => t(`license.sources.${row.source}`) },
     { key: 'issuer', title: t('license.fields.issuer'), isOnDemand: true, cell: (row) => <Text text={row.issuer} /> },
     ...(isCode
       ? [

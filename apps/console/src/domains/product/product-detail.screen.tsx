@@ -3,7 +3,7 @@ import { DATA_AREAS, LIMITS, operationLogCalls, productCalls, productFields } fr
 import { Boxes, ChevronDown, Pencil, Trash2 } from 'lucide-react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Button, buttonClass } from '../../blocks/button.tsx'
-import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
+import { TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
 import { DataAreaView } from '../../blocks/data-area/data-area-view.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
@@ -21,7 +21,7 @@ import { useNewTemplateActions } from '../template/index.ts'
 import { useDeleteProduct } from './actions/delete.tsx'
 import type { ProductAnswer } from './product-draft.ts'
 import { useProductChange } from './product-change.ts'
-import { TemplateCount } from './product.columns.tsx'
+import { LicenseCount, TemplateCount } from './product.columns.tsx'
 
 const FIELDS = Object.keys(productFields)
 
@@ -80,8 +80,8 @@ function Product({ product }: { product: ProductAnswer }) {
         { label: t('product.fields.licenseForm'), value: <LicenseForms mask={product.licenseForm} /> },
         { label: t('product.fields.licenseVersion'), value: product.licenseVersion },
         { label: t('product.fields.templateCount'), value: <TemplateCount product={product} align="start" /> },
-        { label: t('product.fields.licenseCount'), value: <NumberCell value={product.licenseCount} /> },
-        { label: t('product.fields.effectiveLicenseCount'), value: <NumberCell value={product.effectiveLicenseCount} /> },
+        { label: t('product.fields.licenseCount'), value: <LicenseCount product={product} kind="all" align="start" /> },
+        { label: t('product.fields.effectiveLicenseCount'), value: <LicenseCount product={product} kind="effective" align="start" /> },
         { label: t('product.fields.createdBy'), value: product.createdBy },
         { label: t('product.fields.createTime'), value: <TimeCell at={product.createTime} /> },
         { label: t('product.fields.updateTime'), value: <TimeCell at={product.updateTime} /> },

@@ -11,6 +11,7 @@ import { Tag } from '../../blocks/status-tag.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
+import { useLicenseLists } from '../license/index.ts'
 import { useTemplateLists } from '../template/index.ts'
 import { ProductMark } from './product-mark.tsx'
 import './product.css'
@@ -52,6 +53,27 @@ export function TemplateCount({ product: { name, licenseId, templateCount }, ali
   )
 }
 
+interface LicenseCountProps {
+  product: Pick<ProductRow, 'name' | 'licenseId' | 'licenseCount' | 'effectiveLicenseCount'>
+  kind: 'all' | 'effective'
+  /** The side that it stands at. */
+  align: 'start' | 'end'
+}
+
+/** How many licenses there are of a product, or are in force, leading to them. */
+export function LicenseCount({ product: { name, licenseId, licenseCount, effectiveLicenseCount }, kind, align }: LicenseCountProps) {
+  const t = usePhrases()
+  const lists = useLicenseLists()(licenseId, kind === 'effective')
+  const value = kind === 'all' ? licenseCount : effectiveLicenseCount
+  const count = <NumberCell value={value} />
+  if (lists.length === 0 || value === 0) return count
+  return (
+    <Menu className="count-button" label={t(kind === 'all' ? 'template.list.licensesOf' : 'template.list.effectiveLicensesOf', { name, count: value })} align={align} items={lists}>
+      {count}
+    </Menu>
+  )
+}
+
 export function productColumns(t: Translate): Column<ProductRow>[] {
   return [
     {
@@ -66,8 +88,8 @@ export function productColumns(t: Translate): Column<ProductRow>[] {
     { key: 'modules', title: t('common.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
     { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 112, cell: (row) => <DataAreas row={row} /> },
     { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} align="end" /> },
-    { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <NumberCell value={row.licenseCount} /> },
-    { key: 'effectiveLicenseCount', title: t('product.list.effective'), align: 'end', cell: (row) => <NumberCell value={row.effectiveLicenseCount} /> },
+    { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount product={row} kind="all" align="end" /> },
+    { key: 'effectiveLicenseCount', title: t('product.list.effective'), align: 'end', cell: (row) => <LicenseCount product={row} kind="effective" align="end" /> },
     { key: 'updateTime', title: t('product.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
   ]
 }
@@ -83,8 +105,8 @@ export function productCard(t: Translate, row: ProductRow): CardParts {
       { label: t('common.fields.modules'), value: row.moduleCount === 0 ? <Nothing /> : t('product.list.moduleCount', { count: row.moduleCount }) },
       { label: t('product.list.dataAreas'), value: <DataAreas row={row} /> },
       { label: t('product.fields.templateCount'), value: <TemplateCount product={row} align="end" /> },
-      { label: t('product.fields.licenseCount'), value: <NumberCell value={row.licenseCount} /> },
-      { label: t('product.fields.effectiveLicenseCount'), value: <NumberCell value={row.effectiveLicenseCount} /> },
+      { label: t('product.fields.licenseCount'), value: <LicenseCount product={row} kind="all" align="end" /> },
+      { label: t('product.fields.effectiveLicenseCount'), value: <LicenseCount product={row} kind="effective" align="end" /> },
     ],
     foot: <TimeCell at={row.updateTime} />,
   }

@@ -1,5 +1,5 @@
 // Figures of licenses for the dashboard: of the families that the caller may view, and of these what the caller sees. A trial has no statistics.
-import { COUNTED_STATUSES, LICENSE_FAMILIES, LICENSE_STATUSES, LIMITS, licensePrivilege, wallTime } from '@sealwright/contract'
+import { COUNTED_STATUSES, EXPIRING_SOON_DAYS, LICENSE_FAMILIES, LICENSE_STATUSES, LIMITS, licensePrivilege, wallTime } from '@sealwright/contract'
 import type { CountedStatus, LicenseFamily } from '@sealwright/contract'
 import type { Scope } from '../../kernel/scope.ts'
 import { countIssuedByDay, countStatuses } from './figures.queries.ts'
@@ -7,7 +7,6 @@ import { countLicenses } from './license.queries.ts'
 import type { Reading } from './reading.service.ts'
 
 const DAY_MS = 86_400_000
-const SOON_DAYS = 30
 const SHOWN_DAYS = Math.max(...LIMITS.statistics.periodsDays)
 
 const sum = (counts: readonly { count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
@@ -39,7 +38,7 @@ export function createFigures({ reading }: { reading: Pick<Reading, 'noted'> }) 
     const counts = await countStatuses(scope, families, COUNTED_STATUSES.map((name) => LICENSE_STATUSES[name]))
     const most = LIMITS.page.exactCount
     let expiringSoon = 0
-    for (const family of families) expiringSoon += await countLicenses(scope, family, { expiringDays: SOON_DAYS }, most)
+    for (const family of families) expiringSoon += await countLicenses(scope, family, { expiringDays: EXPIRING_SOON_DAYS }, most)
     return {
       total: sum(counts),
       byFamily: Object.fromEntries(LICENSE_FAMILIES.map((family) => [family, families.includes(family) ? sum(counts.filter((one) => one.family === family)) : null])) as Record<LicenseFamily, number | null>, // one for each

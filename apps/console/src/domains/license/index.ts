@@ -1,0 +1,4 @@
+// What other domains may take at no weight; the tab of licenses has a face of its own.
+export { useLicenseLists } from './actions/of-product.ts'
+export { FAMILIES } from './license-family.ts'
+export { LicenseStatusTag } from './license-status.tsx'

@@ -1,0 +1,2 @@
+export { LicensesTab, useSeenFamilies } from '../license-tab.tsx'
+export type { LicensesTabSearch } from '../license-tab.tsx'
