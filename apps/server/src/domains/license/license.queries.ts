@@ -72,6 +72,32 @@ function rangesOf({ startTime, endTime, expiringDays }: LicenseFilter, now: Date
   }
 }
 
+/** What a filter asks of each row, by the clock: for whoever walks along all of them, or looks one up. A whole code is found though it is gone. */
+function conditionsOf(scope: Scope, family: LicenseFamily, { status, effective, keyword, startTime, endTime, expiringDays, licenseId, templateGuid, source, adminUserId, tagGuids, customerGuid, userGuid, integratorGuid, delivered }: LicenseFilter) {
+  const { now } = scope.asking
+  const { needle, serial, label } = asked(keyword)
+  const shown = sql`case when ${license.state} in (1, 4) and ${license.expiresAt} <= ${now}::timestamptz then 6 when ${license.state} in (1, 4) and ${license.partlyUntil} <= ${now}::timestamptz then 17 else ${license.state} end`
+  return and(
+    isOurs(scope), eq(license.family, family),
+    status !== undefined ? sql`${shown} = ${status}` : serial === undefined ? isNull(license.endedAt) : undefined,
+    effective === true ? sql`${shown} in (1, 4, 17)` : undefined,
+    needle === undefined ? undefined : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
+    serial === undefined ? undefined : eq(license.serial, serial),
+    label === undefined ? undefined : sql`lower(${license.account}) = ${label.slice('account='.length)}`,
+    startTime && gte(license.issuedAt, startTime), endTime && lt(license.issuedAt, new Date(endTime.getTime() + 1)),
+    expiringDays === undefined ? undefined : and(gte(license.expiresAt, now), lt(license.expiresAt, new Date(now.getTime() + expiringDays * DAY_MS))),
+    licenseId === undefined ? undefined : sql`${license.licenseIds} @> array[${licenseId}::bigint]`,
+    templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
+    source === undefined ? undefined : eq(license.source, source satisfies LicenseSource),
+    adminUserId === undefined ? undefined : eq(license.issuedBy, adminUserId),
+    tagGuids === undefined || tagGuids.length === 0 ? undefined : sql`${license.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
+    customerGuid === undefined ? undefined : eq(license.customerGuid, customerGuid),
+    userGuid === undefined ? undefined : eq(license.userGuid, userGuid),
+    integratorGuid === undefined ? undefined : sql`${license.assignedTo} @> array[${integratorGuid}::uuid]`,
+    delivered === undefined ? undefined : sql`(${license.deliveredAt} is not null) = ${delivered}`,
+  )
+}
+
 export interface LicenseOrder {
   sort: (typeof LICENSE_SORTS)[number]
   order: 'asc' | 'desc'
@@ -85,10 +111,7 @@ async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter,
   const { templateGuid, startTime, endTime, expiringDays } = filter
   const labels = [...labelsOf(family, filter), ...(label === undefined ? [] : [label])]
   const isPlain = same(labels, labelsOf(family, { templateGuid }))
-  if (serial !== undefined) {
-    const where = and(isOurs(scope), eq(license.family, family), eq(license.serial, serial))
-    return walkIds(scope, { table: license, where, column, order })
-  }
+  if (serial !== undefined) return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
   // No filter, a template's or a time's: an index has them in their order. Its count is known where nothing narrows it.
   if (isPlain && needle === undefined && !isLimited(scope) && exactCount === undefined && (templateGuid === undefined || sort === 'issueTime')) {
     const where = and(
@@ -214,30 +237,8 @@ export async function listMachines(scope: Scope, licenseGuid: string, order: 'as
 }
 
 /** The next licenses that a filter finds, the first issued first, after the one that came last: for exports. */
-export async function listNext(scope: Scope, family: LicenseFamily, { status, effective, keyword, startTime, endTime, expiringDays, licenseId, templateGuid, source, adminUserId, tagGuids, customerGuid, userGuid, integratorGuid, delivered }: LicenseFilter, after: string | undefined, limit: number): Promise<ListedLicense[]> {
-  const { now } = scope.asking
-  const { needle, serial, label } = asked(keyword)
-  const shown = sql`case when ${license.state} in (1, 4) and ${license.expiresAt} <= ${now}::timestamptz then 6 when ${license.state} in (1, 4) and ${license.partlyUntil} <= ${now}::timestamptz then 17 else ${license.state} end`
-  const where = and(
-    isOurs(scope), eq(license.family, family),
-    after === undefined ? undefined : gt(license.guid, after),
-    status === undefined ? isNull(license.endedAt) : sql`${shown} = ${status}`,
-    effective === true ? sql`${shown} in (1, 4, 17)` : undefined,
-    needle === undefined ? undefined : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
-    serial === undefined ? undefined : eq(license.serial, serial),
-    label === undefined ? undefined : sql`lower(${license.account}) = ${label.slice('account='.length)}`,
-    startTime && gte(license.issuedAt, startTime), endTime && lt(license.issuedAt, new Date(endTime.getTime() + 1)),
-    expiringDays === undefined ? undefined : and(gte(license.expiresAt, now), lt(license.expiresAt, new Date(now.getTime() + expiringDays * DAY_MS))),
-    licenseId === undefined ? undefined : sql`${license.licenseIds} @> array[${licenseId}::bigint]`,
-    templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
-    source === undefined ? undefined : eq(license.source, source satisfies LicenseSource),
-    adminUserId === undefined ? undefined : eq(license.issuedBy, adminUserId),
-    tagGuids === undefined || tagGuids.length === 0 ? undefined : sql`${license.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
-    customerGuid === undefined ? undefined : eq(license.customerGuid, customerGuid),
-    userGuid === undefined ? undefined : eq(license.userGuid, userGuid),
-    integratorGuid === undefined ? undefined : sql`${license.assignedTo} @> array[${integratorGuid}::uuid]`,
-    delivered === undefined ? undefined : sql`(${license.deliveredAt} is not null) = ${delivered}`,
-  )
+export async function listNext(scope: Scope, family: LicenseFamily, filter: LicenseFilter, after: string | undefined, limit: number): Promise<ListedLicense[]> {
+  const where = and(conditionsOf(scope, family, filter), after === undefined ? undefined : gt(license.guid, after))
   const rows = await scope.db.select({ guid: license.guid }).from(license).where(where).orderBy(asc(license.guid)).limit(limit)
   const byGuid = new Map((await listRows(scope, rows.map(({ guid }) => guid))).map((row) => [row.guid, row]))
   return rows.flatMap(({ guid }) => byGuid.get(guid) ?? [])

@@ -1,0 +1,225 @@
+// Lists of licenses: each filter finds what it says, alone and with others, and find, count and export agree on it. What time does is told by the
+// clock: nothing has run in the background here.
+import { createClient } from '@sealwright/client'
+import { LIMITS, customerCalls, integratorCalls, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import type { AnswerOf, PayloadOf } from '@sealwright/contract'
+import { createTestCenter, createVendor, customerPayload, pcTemplatePayload, productPayload } from '@sealwright/testkit'
+import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const DAY_MS = 86_400_000
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+})
+afterAll(() => center.close())
+
+type Filter = Omit<PayloadOf<typeof pcLicenseCalls.count>, 'kind'>
+type Row = AnswerOf<typeof pcLicenseCalls.find>['rows'][number]
+const query = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
+
+/** Signed in anew: the clock has moved further than a session lasts. */
+async function signedInAgain<A extends Actor>(actor: A): Promise<A> {
+  const { headers } = await center.signIn(actor.account)
+  return { ...actor, headers, call: createClient({ fetch: center.fetch, headers: () => headers }) }
+}
+
+/** Serials that a filter finds, by the list, the count and the export alike. */
+async function foundBy(of: Actor, kind: 'account' | 'sn', filter: Filter): Promise<string[]> {
+  const { rows, records } = await of.call(pcLicenseCalls.find, { kind, pageSize: 100, ...filter })
+  expect(records, 'of the list').toBe(rows.length)
+  expect(await of.call(pcLicenseCalls.count, { kind, ...filter }), 'the count').toEqual({ records: rows.length, isCapped: false })
+  const response = await center.center.app.inject({ method: 'POST', url: pcLicenseCalls.export.path, headers: of.headers, payload: { kind, format: 'csv', ...filter } })
+  const serials = rows.map(({ serial }) => serial)
+  const exported = response.body.trim().split('\n').slice(1).map((line) => line.split(',')[0]?.replaceAll(/["-]/g, ''))
+  expect(exported.toSorted(), 'the export').toEqual(serials.toSorted())
+  return serials
+}
+
+describe('a filter of codes', () => {
+  let of: Vendor
+  let staff: Actor
+  let templates: Record<'main' | 'other' | 'short', string>
+  let ids: { customer: string; integrator: string; licenseId: number }
+  const codes: Record<string, Row> = {}
+  const nameOf = (serial: string) => Object.entries(codes).find(([, row]) => row.serial === serial)?.[0] ?? serial
+
+  beforeAll(async () => {
+    of = await createVendor(center)
+    staff = await center.administrator(of, ['snLicense.issue', 'snLicense.view'])
+    const other = productPayload({ licenseForm: 3 })
+    await of.call(productCalls.create, other)
+    templates = {
+      main: await of.pcTemplate('sn'),
+      other: (await of.call(pcTemplateCalls.create, pcTemplatePayload('sn', other.licenseId))).guid,
+      short: await of.pcTemplate('sn', { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 20 }),
+    }
+    ids = { customer: (await of.call(customerCalls.create, customerPayload())).guid, integrator: (await of.call(integratorCalls.create, { name: '华东智造' })).guid, licenseId: other.licenseId }
+    const issue = async (name: string, template: keyof typeof templates, given: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}, by: Actor = of) => {
+      center.clock.advance(60_000)
+      const { licenses: [made] } = await by.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templates[template]], ...given })
+      codes[name] = await of.call(pcLicenseCalls.get, { kind: 'sn', guid: made?.guid ?? '' })
+      return made?.guid ?? ''
+    }
+    await issue('sold', 'main', { customerId: ids.customer })
+    await issue('other', 'other')
+    await issue('stock', 'main', { isPreIssued: true, integratorGuid: ids.integrator })
+    await issue('short', 'short')
+    await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [await issue('given', 'main', {}, staff)], channel: 'handed', recipient: '王越' })
+    await of.call(pcLicenseCalls.lock, { kind: 'sn', guid: await issue('locked', 'main') })
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: await issue('deleted', 'main') })
+  })
+
+  const finds = (name: string, filter: () => Filter, expected: string) =>
+    it(`${name}: ${expected || 'nothing'}`, async () => expect((await foundBy(of, 'sn', filter())).map(nameOf).join(' ')).toBe(expected))
+
+  finds('none', () => ({}), 'locked given short stock other sold')
+  finds('product', () => ({ licenseId: ids.licenseId }), 'other')
+  finds('template', () => ({ templateGuid: templates.main }), 'locked given stock sold')
+  finds('status unbound', () => ({ status: 1 }), 'given short stock other sold')
+  finds('status locked', () => ({ status: 5 }), 'locked')
+  finds('status deleted', () => ({ status: 9 }), 'deleted')
+  finds('status bound', () => ({ status: 4 }), '')
+  finds('in force', () => ({ effective: true }), 'given short stock other sold')
+  finds('source', () => ({ source: 'preIssue' }), 'stock')
+  finds('issuer', () => ({ adminUserId: staff.accountId }), 'given')
+  finds('customer', () => ({ customerGuid: ids.customer }), 'sold')
+  finds('integrator', () => ({ integratorGuid: ids.integrator }), 'stock')
+  finds('handed out', () => ({ delivered: true }), 'given')
+  finds('not handed out', () => ({ delivered: false }), 'locked short stock other sold')
+  finds('ends within 30 days', () => ({ expiringDays: 30 }), 'short')
+  finds('ends within 10 days', () => ({ expiringDays: 10 }), '')
+  finds('issued since', () => ({ startTime: codes['short']?.issueTime }), 'locked given short')
+  finds('issued until', () => ({ endTime: codes['stock']?.issueTime }), 'stock other sold')
+  finds('issued between', () => ({ startTime: codes['stock']?.issueTime, endTime: codes['given']?.issueTime }), 'given short stock')
+  finds('template, in force, not handed out', () => ({ templateGuid: templates.main, effective: true, delivered: false }), 'stock sold')
+  finds('template since', () => ({ templateGuid: templates.main, startTime: codes['stock']?.issueTime }), 'locked given stock')
+  finds('status until', () => ({ status: 1, endTime: codes['stock']?.issueTime }), 'stock other sold')
+  finds('issuer of another template', () => ({ templateGuid: templates.other, adminUserId: staff.accountId }), '')
+  finds('ends soon and handed out', () => ({ expiringDays: 30, delivered: true }), '')
+  finds('a whole code, as people write it', () => ({ keyword: shownCode(codes['sold']?.serial ?? '').toLowerCase() }), 'sold')
+  finds('a whole code among spaces', () => ({ keyword: ` ${shownCode(codes['sold']?.serial ?? '').replaceAll('-', ' ')} ` }), 'sold')
+  finds('a whole code, though it is gone', () => ({ keyword: codes['deleted']?.serial }), 'deleted')
+  finds('a whole code with another status', () => ({ keyword: codes['sold']?.serial, status: 5 }), '')
+  finds('a whole code of another product', () => ({ keyword: codes['sold']?.serial, licenseId: ids.licenseId }), '')
+  finds('a part of a code', () => ({ keyword: codes['stock']?.serial.slice(3, 11) }), 'stock')
+  finds('a part of a code, as people write it', () => ({ keyword: shownCode(codes['stock']?.serial ?? '').slice(0, 12).toLowerCase() }), 'stock')
+  finds('a part of a code and a filter', () => ({ keyword: codes['stock']?.serial.slice(3, 11), delivered: true }), '')
+  finds('a code that there is not', () => ({ keyword: 'ABCD-EFGH-JKMN-PQRS' }), '')
+
+  it('a period that ends before it begins is refused', async () => {
+    const filter = { startTime: '2030-01-02T00:00:00Z', endTime: '2030-01-01T00:00:00Z' }
+    await expect(of.call(pcLicenseCalls.find, { kind: 'sn', ...filter })).rejects.toMatchObject({ error: 'platform.timeIllegal' })
+    await expect(of.call(pcLicenseCalls.count, { kind: 'sn', ...filter })).rejects.toMatchObject({ error: 'platform.timeIllegal' })
+  })
+})
+
+describe('a filter of account licenses', () => {
+  it('finds an account, a part of one, a user, a customer and tags, and follows them as they change', async () => {
+    const of = await createVendor(center)
+    const template = await of.pcTemplate('account')
+    const [ada, bob] = [await of.user({ account: 'ada.lovelace@test.example', customerName: '云帆', tags: ['重点'] }), await of.user({ account: '13800138000', tags: ['重点', '续费'] })]
+    await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [ada, bob] })
+    const { rows } = await of.call(pcLicenseCalls.find, { kind: 'account' })
+    const accountsBy = async (filter: Filter) => (await foundBy(of, 'account', filter)).map((serial) => rows.find((row) => row.serial === serial)?.account).toSorted()
+    const tags = await of.call(tagCalls.list, {})
+    const tag = (name: string) => tags.find((one) => one.name === name)?.guid ?? ''
+    const [customer] = await of.call(customerCalls.list, {})
+    expect(await accountsBy({ keyword: 'ADA.Lovelace@test.example' })).toEqual(['ada.lovelace@test.example'])
+    expect(await accountsBy({ keyword: '13800138000' })).toEqual(['13800138000'])
+    expect(await accountsBy({ keyword: 'love' })).toEqual(['ada.lovelace@test.example'])
+    expect(await accountsBy({ keyword: '8001' })).toEqual(['13800138000'])
+    expect(await accountsBy({ keyword: rows[0]?.serial })).toEqual([rows[0]?.account])
+    expect(await accountsBy({ userGuid: bob })).toEqual(['13800138000'])
+    expect(await accountsBy({ customerGuid: customer?.guid })).toEqual(['ada.lovelace@test.example'])
+    expect(await accountsBy({ tagGuids: [tag('重点')] })).toEqual(['13800138000', 'ada.lovelace@test.example'])
+    expect(await accountsBy({ tagGuids: [tag('重点'), tag('续费')] })).toEqual(['13800138000'])
+    await of.call(userCalls.update, { guid: ada, tags: ['续费'], customerName: '' })
+    expect(await accountsBy({ tagGuids: [tag('重点')] })).toEqual(['13800138000'])
+    expect(await accountsBy({ tagGuids: [tag('续费')] })).toEqual(['13800138000', 'ada.lovelace@test.example'])
+    expect(await accountsBy({ customerGuid: customer?.guid })).toEqual([])
+    await of.call(tagCalls.delete, { guid: tag('续费') })
+    expect(await accountsBy({ tagGuids: [tag('续费')] })).toEqual([])
+  })
+})
+
+describe('what the clock does', () => {
+  it('is in lists, filters, counts of templates and of products at once: a part has ended, then all of it', async () => {
+    const of = await createVendor(center)
+    const second = productPayload({ licenseForm: 3 })
+    const { guid: secondGuid } = await of.call(productCalls.create, second)
+    const template = await of.pcTemplate('sn', { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 50, otherProducts: [{ licenseId: second.licenseId }] })
+    const { licenses } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], count: 3 })
+    const [partly, locked] = licenses
+    const endTime = new Date(center.clock.now().getTime() + 10 * DAY_MS).toISOString()
+    await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: partly?.guid ?? '', changes: { productEnds: [{ licenseId: second.licenseId, endTime }] } })
+    await of.call(pcLicenseCalls.lock, { kind: 'sn', guid: locked?.guid ?? '' })
+    const told = async (as: Actor) => {
+      const figures = await as.call(pcTemplateCalls.get, { kind: 'sn', guid: template })
+      const counts = await Promise.all([of.productGuid, secondGuid].map(async (guid) => as.call(productCalls.get, { guid })))
+      return {
+        unbound: (await foundBy(as, 'sn', { status: 1 })).length, partly: (await foundBy(as, 'sn', { status: 17 })).length, expired: (await foundBy(as, 'sn', { status: 6 })).length, effective: (await foundBy(as, 'sn', { effective: true })).length,
+        counts: [figures, ...counts].map(({ licenseCount, effectiveLicenseCount }) => [licenseCount, effectiveLicenseCount]),
+      }
+    }
+    const all = (effective: number) => Array.from({ length: 3 }, () => [3, effective])
+    expect(await told(of)).toEqual({ unbound: 2, partly: 0, expired: 0, effective: 2, counts: all(2) })
+    center.clock.advance(11 * DAY_MS)
+    const later = await signedInAgain(of)
+    // Counts first: nobody has looked at the list since.
+    expect((await later.call(pcTemplateCalls.get, { kind: 'sn', guid: template })).effectiveLicenseCount).toBe(2)
+    expect(await told(later)).toEqual({ unbound: 1, partly: 1, expired: 0, effective: 2, counts: all(2) })
+    center.clock.advance(40 * DAY_MS)
+    const last = await signedInAgain(of)
+    expect((await last.call(pcTemplateCalls.get, { kind: 'sn', guid: template })).effectiveLicenseCount).toBe(0)
+    expect(await told(last)).toEqual({ unbound: 0, partly: 0, expired: 2, effective: 0, counts: all(0) })
+    expect((await last.call(pcLicenseCalls.find, { kind: 'sn', expiringDays: 365 })).records).toBe(0)
+  })
+})
+
+describe('pages', () => {
+  it('hold every license once, in one order, from either end', async () => {
+    const of = await createVendor(center)
+    for (const licDuration of [30, 10, 20]) {
+      const templateGuid = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration })
+      await of.call(licenseCalls.issue, { templateGuid, count: 9 })
+      center.clock.advance(1_000)
+    }
+    for (const filter of [{}, { status: 1 as const }]) {
+      for (const sort of ['issueTime', 'expireTime'] as const) {
+        const read = async (order: 'asc' | 'desc') => {
+          const rows = []
+          for (const currentPage of [1, 2, 3]) rows.push(...(await of.call(licenseCalls.find, { ...filter, sort, order, currentPage, pageSize: 10 })).rows)
+          return rows
+        }
+        const [ascending, descending] = [await read('asc'), await read('desc')]
+        const times = ascending.map((row) => row[sort] ?? '')
+        expect([ascending.length, new Set(ascending.map(({ guid }) => guid)).size]).toEqual([27, 27])
+        expect(times).toEqual(times.toSorted())
+        expect(descending.map(({ guid }) => guid)).toEqual(ascending.map(({ guid }) => guid).toReversed())
+      }
+    }
+    expect((await of.call(licenseCalls.find, { currentPage: 4, pageSize: 10 })).rows).toEqual([])
+  })
+
+  it('beyond what is counted, a list says so, and its count goes on to what an export takes', async () => {
+    const of = await createVendor(center)
+    const templateGuid = await of.smartTemplate()
+    const { licenses: [one] } = await of.call(licenseCalls.issue, { templateGuid })
+    const more = LIMITS.page.exactCount + 50
+    await query(
+      `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, is_paid, issued_by, issued_at, updated_at)
+       select developer_id, gen_random_uuid(), family, 'CAPPED' || 100000 + n, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, is_paid, issued_by, issued_at - n * interval '1 second', updated_at
+       from license, generate_series(1, $2) as n where guid = $1`,
+      [one?.guid, more],
+    )
+    const all = await of.call(licenseCalls.find, { pageSize: 100 })
+    expect([all.records, all.recordsCapped ?? false, all.rows[0]?.guid]).toEqual([more + 1, false, one?.guid])
+    const last = await of.call(licenseCalls.find, { pageSize: 100, currentPage: all.total })
+    expect(last.rows.at(-1)?.serial).toBe(`CAPPED${100_000 + more}`)
+    const unbound = await of.call(licenseCalls.find, { status: 1, pageSize: 100 })
+    expect([unbound.records, unbound.recordsCapped]).toEqual([LIMITS.page.exactCount, true])
+    expect(await of.call(licenseCalls.count, { status: 1 })).toEqual({ records: more + 1, isCapped: false })
+    expect((await of.call(templateCalls.get, { guid: templateGuid })).licenseCount).toBe(more + 1)
+  })
+})
