@@ -1,7 +1,7 @@
 // SQL of updates: licenses with all that an update looks at. Whoever writes locks them first, in a statement of its own: what a row that was waited
 // for is joined with would be what it had before.
 import type { LicenseFamily, Rates } from '@sealwright/contract'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import type { StoredTerms } from '../template/index.ts'
 import { license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
@@ -15,14 +15,11 @@ export interface Updatable {
   productEnds: Record<string, string>
   /** Frozen at its issue. */
   rates: Rates
-  /** When its time began: with its issue, or once that was approved. */
-  begunAt: Date
 }
 
 export async function listUpdatable(scope: Scope, family: LicenseFamily, guids: readonly string[]): Promise<Map<string, Updatable>> {
-  const approvedAt = sql`(select max(e.at) from license_event e where e.developer_id = ${license.developerId} and e.license_guid = ${license.guid} and e.kind = 'approve')`
   const rows = await scope.db
-    .select({ row: license, terms: licenseTerms.terms, areasOf: licenseTerms.areasOf, productEnds: licenseTerms.productEnds, rates: licenseIssue.rates, begunAt: sql`coalesce(${approvedAt}, ${license.issuedAt})`.mapWith(license.issuedAt) })
+    .select({ row: license, terms: licenseTerms.terms, areasOf: licenseTerms.areasOf, productEnds: licenseTerms.productEnds, rates: licenseIssue.rates })
     .from(license)
     .innerJoin(licenseTerms, and(eq(licenseTerms.developerId, license.developerId), eq(licenseTerms.guid, license.termsGuid)))
     .innerJoin(licenseIssue, and(eq(licenseIssue.developerId, license.developerId), eq(licenseIssue.guid, license.issueGuid)))

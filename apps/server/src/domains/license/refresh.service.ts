@@ -14,7 +14,7 @@ import { notAllowed, readChanges, requireAllowed, requireValid } from './content
 import type { Changed, GivenChanges, ProductEnds } from './content.service.ts'
 import { isTrial } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { endOrNull, endsOf, expiryAt, stateForbids, statusOf, targetOf, termsFacts } from './license.rules.ts'
+import { begunOf, endOrNull, endsOf, expiryAt, stateForbids, statusOf, targetOf, termsFacts } from './license.rules.ts'
 import type { License, LicenseEvent, Terms } from './license.tables.ts'
 import type { Reading } from './reading.service.ts'
 import { findLastActor, listUpdatable } from './refresh.queries.ts'
@@ -110,8 +110,6 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
     }))
   }
 
-  const begunOf = ({ row, begunAt }: Updatable) => ({ issuedAt: begunAt, firstUsedAt: row.firstUsedAt, isPreIssued: row.source === 'preIssue' })
-
   /** By the moment of the issue: days that have gone by belong to the term. Undefined where nothing pays for it. */
   function grantFor({ caller: { developer } }: Scope, family: LicenseFamily, content: TemplateContent, { issuedAt }: License): Grant | undefined {
     try {
@@ -141,7 +139,7 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
     const { family } = changing
     const { row, rates, terms } = one
     const { content, fields } = changed
-    const ends = endsOf(content, changed.productEnds, begunOf(one))
+    const ends = endsOf(content, changed.productEnds, begunOf(row))
     const grant = grantFor(scope, family, content, row)
     await trace.ask('content', async () => {
       await once(changing.valid, keyOf(one), () => requireValid(scope, prices, family, changed, before.endTime))
@@ -242,7 +240,7 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
 
   /** Takes an update back: the terms before and the money. Whether nothing touched it since is for whoever asks. */
   async function restoreOne(scope: Scope, one: Updatable, before: Terms, { chargedBefore, orderGuid }: RefreshEffect): Promise<void> {
-    const ends = endsOf(contentOf(before.terms, before.areas), before.productEnds, begunOf(one))
+    const ends = endsOf(contentOf(before.terms, before.areas), before.productEnds, begunOf(one.row))
     if (orderGuid !== null) await desk.reverse(booksOf(scope), orderGuid)
     await write(scope, one, before, ends, chargedBefore, { kind: 'restore', amountFen: null, orderGuid })
   }

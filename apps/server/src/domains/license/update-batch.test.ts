@@ -142,6 +142,10 @@ describe('a license cannot be updated together with others', () => {
     await sqlOwner(`update license set ${sql} where guid = $1`, [one?.guid])
     return one
   }
+  const gift = async (of: Vendor) => {
+    await center.credit(of, 1, 'giftLicenses')
+    return sn({ ...PLAIN, billingMode: undefined, deductMode: 3 })(of)
+  }
   const otherProduct = async (of: Vendor) => {
     const product = productPayload({ name: '星云', licenseForm: 3 })
     await of.call(productCalls.create, product)
@@ -150,14 +154,14 @@ describe('a license cannot be updated together with others', () => {
   type Make = (of: Vendor) => Promise<{ guid: string; serial: string } | undefined>
   /** Rule → the first of the batch, and the one that does not fit: the first itself where no comparison is meant. */
   const cases: Record<BatchRule, { first?: Make; unfit: Make }> = {
-    batchDeductDiffers: { first: sn(PLAIN), unfit: async (of) => (await center.credit(of, 1, 'giftLicenses'), sn({ ...PLAIN, billingMode: undefined, deductMode: 3 })(of)) },
+    batchDeductDiffers: { first: sn(PLAIN), unfit: gift },
     batchTypeDiffers: { first: sn(PLAIN), unfit: sn({ ...PLAIN, useMode: undefined, machineNum: undefined, licenseKeyType: 2, concurrentType: 'process', groupUsers: 3 }) },
     batchBillingDiffers: { first: sn(PLAIN), unfit: sn({ ...PLAIN, billingMode: 'year' }) },
     batchProductDiffers: { first: sn(PLAIN), unfit: async (of) => sn({ ...PLAIN, licenseId: await otherProduct(of) })(of) },
     batchForeverDiffers: { first: sn({ ...PLAIN, billingMode: 'oneTime' }), unfit: sn({}) },
     batchLending: { unfit: sn({ ...PLAIN, lending: true, lendingDays: 3, lendingSeats: 1 }) },
     batchPpm: { unfit: sn({ ...PLAIN, billingMode: undefined, licenseKeyType: 3 }) },
-    batchGift: { unfit: async (of) => (await center.credit(of, 1, 'giftLicenses'), sn({ ...PLAIN, billingMode: undefined, deductMode: 3 })(of)) },
+    batchGift: { unfit: gift },
     batchLocked: { first: sn(PLAIN), unfit: changed('state = 5') },
     batchApproving: { first: sn(PLAIN), unfit: changed('state = 15') },
     batchRejected: { first: sn(PLAIN), unfit: changed('state = 16') },
