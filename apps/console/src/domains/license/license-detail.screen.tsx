@@ -94,9 +94,10 @@ function useFacts({ family, license }: Shown): Fact[] {
   const t = usePhrases()
   const format = useFormat()
   const templateView = `${TEMPLATE_FAMILIES[family.family].path}/view` as const
+  const isCode = isCodeFamily(family.family)
   const password = t(license.hasPassword ? 'license.detail.facts.hasPassword' : 'license.detail.facts.noPassword')
   const facts: (Fact | false)[] = [
-    { label: t('license.fields.serial'), value: <span className="license-serial"><CopyText text={serialShown(family.family, license.serial)} /></span> },
+    { label: t(isCode ? 'license.detail.facts.code' : 'license.detail.facts.number'), value: <span className="license-serial"><CopyText text={serialShown(family.family, license.serial)} /></span> },
     {
       label: t('license.fields.productName'),
       value: (
@@ -132,11 +133,11 @@ function useFacts({ family, license }: Shown): Fact[] {
     { label: t('license.fields.expireTime'), value: license.expireTime === null ? t(license.isForever ? 'license.detail.facts.forever' : 'license.detail.facts.notBegun') : <TimeCell at={license.expireTime} /> },
     license.endedTime !== null && { label: t('license.fields.endedTime'), value: <TimeCell at={license.endedTime} /> },
     { label: t('license.fields.bound'), value: t('license.detail.facts.machines', { bound: license.bound, ever: license.everBound }) },
-    isCodeFamily(family.family) && {
+    isCode && {
       label: t('license.fields.deliveredTo'),
       value: license.deliveredTo === null ? t('license.detail.facts.notDelivered') : license.deliverTime === null ? license.deliveredTo : t('license.detail.facts.delivered', { recipient: license.deliveredTo, time: format.time(license.deliverTime) }),
     },
-    family.family === 'sn' && {
+    (license.codePassword === true || license.hasPassword) && {
       label: t('license.fields.password'),
       value: license.acts.includes('refresh') ? (
         <span className="license-password">
@@ -151,7 +152,7 @@ function useFacts({ family, license }: Shown): Fact[] {
     },
     // Integrators are told no prices.
     license.chargedFen !== null && { label: t('license.detail.facts.charged'), value: <MoneyCell fen={license.chargedFen} /> },
-    { label: t('license.fields.remark'), value: license.remark, isWide: true },
+    license.remark !== null && { label: t('license.fields.remark'), value: license.remark, isWide: true },
   ]
   return facts.filter((fact) => fact !== false)
 }

@@ -29,7 +29,7 @@ import { useLicenseWords } from './license-differences.ts'
 import { screenOfFamily } from './license-family.ts'
 import type { Family } from './license-family.ts'
 import { PanelPart, UpdatePanel } from './license-update-panel.tsx'
-import { nameOf } from './license-words.ts'
+import { isCodeFamily, nameOf } from './license-words.ts'
 import { RuleTrace } from './rule-trace.tsx'
 
 interface Updated {
@@ -103,11 +103,12 @@ function Consequences({ family, license, preview }: Updated & { preview: ReturnT
   const t = usePhrases()
   const words = useLicenseWords(license)
   const { data } = preview
+  const failure = data?.rules.find(({ outcome }) => outcome === 'fail')
   return (
     <UpdatePanel isIdle={preview.isIdle} isPending={preview.isPending} error={preview.error} onRetry={() => void preview.refetch()}>
       {data && (
         <>
-          {!data.isAllowed && <Notice tone="bad">{t('license.detail.refresh.refused')}</Notice>}
+          {failure && <Notice tone="bad">{failure.message}</Notice>}
           {data.changes.length > 0 && (
             <PanelPart title={t('license.detail.refresh.changes')}>
               <Differences changes={data.changes} kind="update" {...words} />
@@ -121,7 +122,7 @@ function Consequences({ family, license, preview }: Updated & { preview: ReturnT
               {isPaidLater(family, license) ? <p>{t('license.detail.refresh.later')}</p> : <Price price={data.price} />}
             </PanelPart>
           )}
-          <details className="update-panel-part" open={!data.isAllowed}>
+          <details key={String(data.isAllowed)} className="update-panel-part" open={!data.isAllowed}>
             <summary>{t('license.detail.rules.title')}</summary>
             <RuleTrace rules={data.rules} isPending={preview.isPending} />
           </details>
@@ -157,7 +158,7 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
   return (
     <FormPage
       form={form}
-      title={nameOf(family.family, license)}
+      title={<span className={isCodeFamily(family.family) ? 'update-code' : undefined}>{nameOf(family.family, license)}</span>}
       sentence={t('license.detail.refresh.sentence')}
       saveText={totalFen > 0 ? t('license.detail.refresh.saveFor', { amount: money(totalFen) }) : t('license.detail.refresh.save')}
       isSaving={isActing}
