@@ -9,6 +9,7 @@ export const licenseIssue: Phrases['license']['issue'] = {
   },
   backTo: 'Back to “{where}”',
   issue: 'Issue {count, plural, one {# license} other {# licenses}}',
+  generate: 'Generate {count, plural, one {# code} other {# codes}}',
   check: 'Check and continue',
   fixedSentence: 'The template decides. To change more, turn on temporary privileges of the template.',
   remarkHelp: 'Only your team sees it.',

@@ -7,6 +7,7 @@ export const licenseIssue = {
   },
   backTo: '返回“{where}”',
   issue: '签发 {count, number} 个许可',
+  generate: '生成 {count, number} 个授权码',
   check: '检查并继续',
   fixedSentence: '由模板决定。要修改更多内容，请在模板上打开临时权限。',
   remarkHelp: '只有您的团队能看到。',
@@ -57,8 +58,8 @@ export const licenseIssue = {
     whatIf: '修改左侧内容后会重新检查。',
   },
   paidAt: {
-    issue: '签发时扣费。',
-    activation: '现在不扣费，首次激活时按当时的条款扣费。',
+    issue: '签发时扣除。',
+    activation: '现在不扣费，首次激活时按当时的条款扣除。',
     machine: '签发时不扣费，每绑定一台新设备扣一次。',
     approval: '现在冻结，审批通过后扣费。',
   },

@@ -3,6 +3,7 @@ import { useCanOpen } from '../../lib/can.tsx'
 import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { findScreen } from '../../lib/screen.ts'
+import { hasAccess, useSession } from '../../lib/session.tsx'
 import type { Family } from './license-family.ts'
 
 interface WayBack {
@@ -12,11 +13,11 @@ interface WayBack {
   go: () => void
 }
 
-export function useWayBack({ path }: Family, sourcePath: string | undefined): WayBack {
+export function useWayBack({ path, access }: Family, sourcePath: string | undefined): WayBack {
   const t = usePhrases()
   const source = sourcePath?.split('?', 1)[0]
   const isSource = useCanOpen(source)
-  const hasList = useCanOpen(path)
+  const hasList = hasAccess(useSession(), access.view)
   const screen = source === undefined ? undefined : findScreen(source)
   const asLeft = (list: string) => `${list}?showSearch=1`
   const href = isSource && sourcePath !== undefined ? (sourcePath === source ? asLeft(source) : sourcePath) : hasList ? asLeft(path) : FIRST_SCREEN

@@ -4,7 +4,7 @@ import { LIMITS, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf, Violation } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import type { FieldSchema } from '../../blocks/field-rules.ts'
-import { Field, TextField } from '../../blocks/field.tsx'
+import { TextField } from '../../blocks/field.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { FormSection } from '../../blocks/form-section.tsx'
 import { useForm } from '../../blocks/form-state.ts'
@@ -41,8 +41,7 @@ const EMPTY: BatchDraft = { templateGuids: [], audience: 'some', userIds: [], ta
 
 type Wire = Record<string, unknown>
 const { templateGuids, userIds, tagGuids, remark } = pcLicenseCalls.batchIssue.payload.shape
-// That there are some is told below, in the words of a choice.
-const FIELDS: Readonly<Record<string, FieldSchema>> = { userIds, tagGuids, remark, templateGuids: templateGuids }
+const FIELDS: Readonly<Record<string, FieldSchema>> = { templateGuids, userIds, tagGuids, remark }
 
 const spell = (draft: BatchDraft): Wire => ({
   templateGuids: draft.templateGuids.map(({ guid }) => guid),
@@ -98,9 +97,7 @@ function Audience({ form }: { form: Form<BatchDraft> }) {
   const shown = (value: number) => (isCapped ? t('blocks.list.capped', { count: format.number(value) }) : format.number(value))
   return (
     <FormSection title={label} sentence={t('license.issue.batch.audienceSentence')}>
-      <Field form={form} name="audience" label={label} isGroup>
-        {({ id: _id, ...control }) => <Segmented {...control} label={label} value={audience} options={AUDIENCES.map((value) => ({ value, label: t(`license.issue.batch.audiences.${value}`) }))} onSelect={(value) => form.set('audience', value)} />}
-      </Field>
+      <Segmented label={label} value={audience} options={AUDIENCES.map((value) => ({ value, label: t(`license.issue.batch.audiences.${value}`) }))} onSelect={(value) => form.set('audience', value)} />
       <div className="issue-users" tabIndex={-1} data-invalid={error !== undefined || undefined}>
         {audience === 'some' && <UserPicker users={users} onChange={(next) => form.set('userIds', next)} tooMany={t('license.issue.batch.tooManyUsers', { max: usersPerAddition })} />}
         {audience === 'tags' && (

@@ -104,7 +104,7 @@ function Issue({ family, template, initial, onChangeTemplate }: IssueFormProps) 
       form={form}
       title={t(`license.issue.titles.${family.family}`)}
       sentence={t(`license.issue.sentences.${family.family}`)}
-      saveText={isBatch ? t('license.issue.check') : t('license.issue.issue', { count })}
+      saveText={isBatch ? t('license.issue.check') : t(family.family === 'sn' ? 'license.issue.generate' : 'license.issue.issue', { count })}
       isSaving={issue.isActing || check.isActing}
       refusal={isBatch ? check.refusal : issue.refusal}
       whyNot={failure?.message}

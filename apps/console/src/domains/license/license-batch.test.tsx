@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { ERRORS, PRIVILEGES, identityCalls, pcLicenseCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
+import type { TaskRow, WorkRow } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { GUID as TASK, task } from '../../blocks/task.fixture.ts'
+import { loadSession } from '../../lib/session.tsx'
+import { answerOf, storedOf } from '../template/template-answer.fixture.ts'
+import { Screen } from './license-batch.screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+})
+
+const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const optionOf = (n: number, name: string, licenseId: number) => ({ ...answerOf(storedOf('account')), guid: guidOf(n), name, licenseId, productName: `产品 ${licenseId}`, isExpired: false })
+const TEMPLATES = [optionOf(1, '年度版', 42), optionOf(2, '月度版', 42), optionOf(3, '财务版', 43)]
+const USERS = [1, 2].map((n) => ({ guid: guidOf(100 + n), account: `u${n}@example.com`, userName: null, tags: [] }))
+const VIP = { guid: guidOf(900), name: '贵宾' }
+const row = (n: number, state: WorkRow['state'], reason: string | null = null): WorkRow => ({ n, state, reason, cells: [{ field: 'account', value: `u${n}@example.com` }] })
+
+async function open(search = '', answers: Parameters<typeof openStage>[2] = []) {
+  let now: TaskRow = task({ kind: 'accountIssue', subject: '年度版', status: 0, isDraft: true, total: 4, success: 0, skip: 1, fail: 1 })
+  const stage = await openStage({ '/pc/license/account/batch': Screen, '/pc/license/account': () => <p>the list</p> }, `/pc/license/account/batch${search}`, [
+    [identityCalls.current, () => ({ data: { ...session, privileges: [...PRIVILEGES] } })],
+    [pcLicenseCalls.templates, () => ({ data: TEMPLATES })],
+    [pcLicenseCalls.template, () => ({ data: { ...TEMPLATES[0], changeable: [] } })],
+    [userCalls.find, ({ tagGuids }) => ({ data: { rows: USERS, records: tagGuids ? 1_234 : 2, total: 1 } })],
+    [userCalls.count, () => ({ data: 60_000 })],
+    [tagCalls.list, () => ({ data: [VIP] })],
+    [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
+    [taskCalls.get, () => ({ data: now })],
+    [taskCalls.findRows, () => ({ data: { rows: [row(1, 'waiting'), row(2, 'fail', '额度不足'), row(3, 'skip', '用户已删除')], records: 3, total: 1 } })],
+    [taskCalls.start, () => {
+      now = task({ kind: 'accountIssue', subject: '年度版', status: 2, total: 4, success: 2, skip: 1, fail: 1, undoUntil: '2026-01-02T00:00:00.000Z' })
+      return { data: { taskId: TASK } }
+    }],
+    ...answers,
+  ])
+  await act(loadSession)
+  await screen.findByRole('button', { name: /^年度版/ }).catch(() => undefined)
+  return { ...stage, asked: () => stage.sent.filter(({ path }) => path === pcLicenseCalls.batchIssue.path).map(({ payload }) => payload) }
+}
+
+const template = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
+const check = () => fireEvent.click(screen.getByText('检查并继续'))
+
+it('templates are of different products: a second one of a product says why it is not offered', async () => {
+  await open()
+  fireEvent.click(template('年度版'))
+  expect([template('月度版').getAttribute('aria-disabled'), template('月度版').textContent]).toEqual(['true', expect.stringContaining('已选择同一产品的模板')])
+  fireEvent.click(template('月度版'))
+  fireEvent.click(template('财务版'))
+  expect(screen.getByText('已选择 2 个模板')).toBeTruthy()
+  fireEvent.click(template('年度版'))
+  expect(template('月度版').getAttribute('aria-disabled')).toBeNull()
+})
+
+it('users are chosen one by one, and how many licenses it makes is told', async () => {
+  const stage = await open(`?templateGuid=${guidOf(1)}`)
+  expect(screen.getByText('已选择 1 个模板')).toBeTruthy()
+  fireEvent.click(template('财务版'))
+  for (const { account } of USERS) fireEvent.click(within(await screen.findByRole('list', { name: '可选' })).getByRole('button', { name: account }))
+  expect(screen.getByText('2 个用户 × 2 个模板 = 4 个许可')).toBeTruthy()
+  check()
+  await waitFor(() => expect(stage.asked()).toEqual([{ kind: 'account', templateGuids: [guidOf(1), guidOf(3)], userIds: USERS.map(({ guid }) => guid), dryRun: true }]))
+})
+
+it('or by tags, with their number', async () => {
+  const stage = await open()
+  fireEvent.click(template('年度版'))
+  fireEvent.click(screen.getByLabelText('按标签'))
+  fireEvent.click(await screen.findByRole('combobox', { name: /用户标签/ }))
+  fireEvent.click(await screen.findByRole('option', { name: '贵宾' }))
+  expect(await screen.findByText('1,234 个用户 × 1 个模板 = 1,234 个许可')).toBeTruthy()
+  check()
+  await waitFor(() => expect(stage.asked()).toEqual([{ kind: 'account', templateGuids: [guidOf(1)], tagGuids: [VIP.guid], dryRun: true }]))
+})
+
+it('or everybody, unless that is more than one task does', async () => {
+  const stage = await open()
+  fireEvent.click(template('年度版'))
+  fireEvent.click(screen.getByLabelText('全部用户'))
+  expect(await screen.findByText('60,000 个用户 × 1 个模板 = 60,000 个许可')).toBeTruthy()
+  fireEvent.click(template('财务版'))
+  expect(await screen.findByText(/共 120,000 个许可，超过一个任务的上限 100,000/)).toBeTruthy()
+  fireEvent.click(template('财务版'))
+  check()
+  await waitFor(() => expect(stage.asked()).toEqual([{ kind: 'account', templateGuids: [guidOf(1)], allUsers: true, dryRun: true }]))
+})
+
+it('without a template or a user it says so and sends nothing', async () => {
+  const stage = await open()
+  check()
+  expect(await screen.findAllByRole('alert')).toBeTruthy()
+  expect(screen.getByText('用户不能为空')).toBeTruthy()
+  expect(stage.asked()).toEqual([])
+})
+
+it('what is refused is told where it is, and nothing is lost', async () => {
+  const fields = [{ path: 'templateGuids.0', rule: 'duplicateProduct', message: '产品重复' }]
+  await open(`?templateGuid=${guidOf(1)}`, [[pcLicenseCalls.batchIssue, () => ({ code: ERRORS['platform.badPayload'].code, desc: '有误', data: { fields } })]])
+  fireEvent.click(screen.getByLabelText('全部用户'))
+  check()
+  expect(await screen.findByText('产品重复')).toBeTruthy()
+  expect(template('年度版').getAttribute('aria-pressed')).toBe('true')
+})
+
+it('each row is told with what it would meet, then it is started, and can be undone', async () => {
+  const stage = await open(`?task=${TASK}`)
+  expect(await screen.findByText('年度版，共 4 行')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /将签发\s*2/ })).toBeTruthy()
+  expect(await screen.findByText('额度不足')).toBeTruthy()
+  fireEvent.click(screen.getByText('签发 2 个许可'))
+  expect(await screen.findByText('已完成')).toBeTruthy()
+  expect(screen.getByText('撤销')).toBeTruthy()
+  expect(stage.address()).toBe(`/pc/license/account/batch?task=${TASK}`)
+  fireEvent.click(screen.getByText('继续签发'))
+  await waitFor(() => expect(stage.address()).toBe('/pc/license/account/batch'))
+})
