@@ -1,0 +1,82 @@
+// The story of a license: every change with its differences, its issue last, on any page and after its end.
+import { licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
+import { createTestCenter, createVendor } from '@sealwright/testkit'
+import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+})
+afterAll(() => center.close())
+
+async function code(of: Vendor, given: Parameters<Vendor['pcTemplate']>[1] = {}, count = 1): Promise<string> {
+  const { licenses } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn', given)], count })
+  return licenses[0]?.guid ?? ''
+}
+const history = (of: Actor, guid: string, page: { currentPage?: number; pageSize?: number; order?: 'asc' | 'desc' } = {}) => of.call(pcLicenseCalls.history, { kind: 'sn', guid, ...page })
+
+describe('the history of a license', () => {
+  it('begins with its issue: by whom, from what, and its own part of what was paid', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of, { name: '年度版' }, 3)
+    const { rows: [order] } = await of.call(orderCalls.find, {})
+    expect(order).toMatchObject({ amountFen: 17_400 })
+    expect((await history(of, guid)).rows).toEqual([
+      { guid: expect.any(String) as string, kind: 'issue', at: expect.any(String) as string, actor: of.account, changes: [], about: '年度版', reason: null, amountFen: 5_800, orderGuid: order?.guid },
+    ])
+  })
+
+  it('of what is paid by use has no sum at its issue', async () => {
+    const of = await createVendor(center)
+    const { licenses: [license] } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate() })
+    expect((await of.call(licenseCalls.history, { guid: license?.guid ?? '' })).rows).toMatchObject([{ kind: 'issue', amountFen: null, orderGuid: null }])
+  })
+
+  it('tells what an update changed, field by field, and what it cost', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of, { isForever: false, licStartTimeType: 1, licDuration: 30, billingMode: 'day' })
+    const { orderGuid } = await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid, changes: { licDuration: 40, forceAuthDays: 7 } })
+    const { rows: [update] } = await history(of, guid)
+    expect(update).toMatchObject({ kind: 'refresh', amountFen: 100, orderGuid })
+    expect(update?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([{ field: 'forceAuthDays', before: null, after: '7' }, { field: 'licDuration', before: '30', after: '40' }])
+  })
+
+  it('has every row on exactly one page, in either order and with any size', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    for (let times = 0; times < 3; times++) {
+      await of.call(pcLicenseCalls.lock, { kind: 'sn', guid })
+      await of.call(pcLicenseCalls.unlock, { kind: 'sn', guid })
+    }
+    const newestFirst = ['unlock', 'lock', 'unlock', 'lock', 'unlock', 'lock', 'issue']
+    for (const order of ['desc', 'asc'] as const) {
+      const expected = order === 'desc' ? newestFirst : newestFirst.toReversed()
+      const whole = await history(of, guid, { order, pageSize: 100 })
+      expect(whole.rows.map(({ kind }) => kind)).toEqual(expected)
+      for (const pageSize of [1, 2, 3, 4, 6, 7]) {
+        const pages = Math.ceil(7 / pageSize)
+        const guids: string[] = []
+        for (let currentPage = 1; currentPage <= pages; currentPage++) {
+          const page = await history(of, guid, { order, pageSize, currentPage })
+          expect([page.records, page.total]).toEqual([7, pages])
+          guids.push(...page.rows.map((row) => row.guid))
+        }
+        expect(guids).toEqual(whole.rows.map((row) => row.guid))
+        expect((await history(of, guid, { order, pageSize, currentPage: pages + 1 })).rows).toEqual([])
+      }
+    }
+  })
+
+  it('stays when the license is deleted or replaced', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid })
+    expect((await history(of, guid)).rows.map(({ kind }) => kind)).toEqual(['delete', 'issue'])
+    const [user, template] = [await of.user(), await of.pcTemplate('account')]
+    const give = async () => (await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [user] })).licenses[0]
+    const [old, next] = [await give(), await give()]
+    const { rows } = await of.call(pcLicenseCalls.history, { kind: 'account', guid: old?.guid ?? '' })
+    expect(rows.map(({ kind, about }) => [kind, about])).toEqual([['replace', next?.serial], ['issue', '测试模板']])
+  })
+})
