@@ -1,5 +1,5 @@
 // Updating: what may be changed, what that costs, and what stands in its way.
-import { LICENSE_STATUSES, REFRESH_RULES, billingCalls, licenseCalls, operationLogCalls, orderCalls, packageCalls, pcLicenseCalls, productCalls, refreshChanges, shownCode } from '@sealwright/contract'
+import { LICENSE_STATUSES, REFRESH_RULES, billingCalls, integratorCalls, licenseCalls, operationLogCalls, orderCalls, packageCalls, pcLicenseCalls, productCalls, refreshChanges, shownCode } from '@sealwright/contract'
 import type { PayloadOf, TemplateContent } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
@@ -208,6 +208,15 @@ describe('time', () => {
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn', effective: true })).records).toBe(2)
   })
 
+  it('of a license that had to be approved is counted from the approval on', async () => {
+    const of = await createVendor(center)
+    const license = await issued(of, 'sn', codesFor(30))
+    const { issueTime } = await license.get()
+    await sqlOwner(`update license set approved_at = issued_at + interval '5 days' where guid = $1`, [license.guid])
+    await license.refresh({ licDuration: 40 })
+    expect(new Date((await license.get()).expireTime ?? 0).getTime() - new Date(issueTime).getTime()).toBe(45 * DAY)
+  })
+
   it('of a changed end is yet to come', async () => {
     const of = await createVendor(center)
     const [dated, counted] = [await issued(of, 'sn', { ...TIMED, endTime: day(30) }), await issued(of, 'sn', codesFor(30))]
@@ -353,6 +362,18 @@ describe('a look at an update', () => {
     expect(new Date(preview.expireTime ?? 0).getTime() - new Date(before.issueTime).getTime()).toBe(40 * DAY)
     expect(preview.rules.map(({ rule, outcome }) => [rule, outcome])).toEqual(REFRESH_RULES.map((rule) => [rule, 'pass']))
     expect(await license.get()).toEqual(before)
+  })
+
+  it('is not for integrators, who would learn prices by it', async () => {
+    const of = await createVendor(center)
+    const license = await issued(of, 'sn', codesFor(30))
+    const { guid } = await of.call(integratorCalls.create, { name: '集成商' })
+    const person = await center.administrator(of, ['snLicense.update', 'snLicense.view'])
+    await sqlOwner('update membership set integrator_guid = $2 where account_id = $1', [person.accountId, guid])
+    await sqlOwner('update license set assigned_to = array[$2::uuid] where guid = $1', [license.guid, guid])
+    expect((await person.call(pcLicenseCalls.get, { kind: 'sn', guid: license.guid })).acts).toEqual([])
+    expect((await refused(person.call(pcLicenseCalls.previewRefresh, { kind: 'sn', guid: license.guid }))).error).toBe('platform.noPermission')
+    expect((await refused(person.call(pcLicenseCalls.previewBatchUpdate, { kind: 'sn', guids: [license.guid] }))).error).toBe('platform.noPermission')
   })
 
   it('asks every rule that it can, and names the field of one that fails', async () => {
