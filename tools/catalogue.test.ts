@@ -45,7 +45,8 @@ describe('phrases', () => {
       /^(errors|rules|privileges)\./, /\.fields\./, /^shell\.(groups|locales|themes)\./, /^shell\.why\.unassigned\./, /^blocks\.(picker\.paste(Help)?|period)\./, /^operationLog\.(types|history\.kinds)\./, /^dashboard\.steps\.\w+\.(title|body)$/,
       /^developer\.states\./, /^integrator\.(tabs|assigned\.(nouns|sentence|change|emptyTitle))\./, /^product\.(forms|areaCodes|area\.sources)\./, /^product\.area\.(rom|raw|pub)$/, /^access\.(areas|verbs|sets|states|kinds|scopes|actions|titles\.assign)\./, /^access\.(enable|disable|delete|resend|viewAs)\.(title|consequence)$/, /^mail\.\w+\.(subject|body|text)$/,
       /^template\.(families|deductModes|startTimeTypes|useModes|keyTypes|countOperations|dongleOperations|lanBorrow|origins|titles\.\w+|words\.spans|list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help|detail\.groups)\./, /^task\.(statuses|states|kinds)\./,
-      /^license\.(families|statuses|modes|sources|channels|acts|list\.(titles\.view|sentences|issue|emptySentences|ask|askSeveral|consequence|done|running|ended|deliver\.(recipient|help)|assign))\./,
+      /^license\.issue\.(titles|sentences|paidAt|batch\.audiences)\./, /^license\.(families|statuses|modes|sources|channels|acts|list\.(titles\.view|sentences|issue|emptySentences|ask|askSeveral|consequence|done|running|ended|deliver\.(recipient|help)|assign))\./,
+      /^license\.(history|machineStates|forms|issueRules|refreshRules|warnings|detail\.(rules\.outcomes|titles\.refresh|notices|machines\.(unbind|recycle)|history\.about))\./,
       /^billing\.(methods|\w+States|categories|purses|movements|overview\.(spending\.(units|views)|price\.(kinds|modes|units|unitsOf))|topUp\.(form\.methods|payment\.titles|sandbox\.(states|actions|told)))\./,
     ]
     expect(leaves(zh).map(([key]) => key).filter((key) => ![`'${key}'`, `"${key}"`].some((use) => code.includes(use)) && !derived.some((pattern) => pattern.test(key)))).toEqual([])

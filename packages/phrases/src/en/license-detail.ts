@@ -86,6 +86,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
   },
   history: {
     label: 'History of the license',
+    about: { template: 'Template: {about}', machine: 'Machine: {about}', recipient: 'Given to: {about}', integrator: 'Integrator: {about}', license: 'New license: {about}', other: '{about}' },
     reason: 'Reason: {reason}',
     order: 'View order',
   },

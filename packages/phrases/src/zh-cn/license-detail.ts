@@ -85,6 +85,7 @@ export const licenseDetail = {
   },
   history: {
     label: '许可的历史',
+    about: { template: '模板：{about}', machine: '设备：{about}', recipient: '发给：{about}', integrator: '集成商：{about}', license: '新的许可：{about}', other: '{about}' },
     reason: '原因：{reason}',
     order: '查看订单',
   },

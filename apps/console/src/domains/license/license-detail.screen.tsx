@@ -19,10 +19,11 @@ import { useCanOpen } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { hasAccess, useSession } from '../../lib/session.tsx'
 import { FAMILIES as TEMPLATE_FAMILIES } from '../template/index.ts'
 import { ContentView, ProductName, TermGroup } from '../template/view/index.ts'
 import { SWITCHING_ACTS, askAct } from './actions/act.tsx'
+import { askDelivery } from './actions/deliver.tsx'
 import './detail.css'
 import { screenOfFamily } from './license-family.ts'
 import type { Family } from './license-family.ts'
@@ -95,6 +96,7 @@ function useFacts({ family, license }: Shown): Fact[] {
   const format = useFormat()
   const templateView = `${TEMPLATE_FAMILIES[family.family].path}/view` as const
   const isCode = isCodeFamily(family.family)
+  const canDeliver = hasAccess(useSession(), family.access.deliver) && license.endedTime === null
   const password = t(license.hasPassword ? 'license.detail.facts.hasPassword' : 'license.detail.facts.noPassword')
   const facts: (Fact | false)[] = [
     { label: t(isCode ? 'license.detail.facts.code' : 'license.detail.facts.number'), value: <span className="license-serial"><CopyText text={serialShown(family.family, license.serial)} /></span> },
@@ -135,12 +137,21 @@ function useFacts({ family, license }: Shown): Fact[] {
     { label: t('license.fields.bound'), value: t('license.detail.facts.machines', { bound: license.bound, ever: license.everBound }) },
     isCode && {
       label: t('license.fields.deliveredTo'),
-      value: license.deliveredTo === null ? t('license.detail.facts.notDelivered') : license.deliverTime === null ? license.deliveredTo : t('license.detail.facts.delivered', { recipient: license.deliveredTo, time: format.time(license.deliverTime) }),
+      value: (
+        <span className="license-changeable">
+          {license.deliveredTo === null ? t('license.detail.facts.notDelivered') : license.deliverTime === null ? license.deliveredTo : t('license.detail.facts.delivered', { recipient: license.deliveredTo, time: format.time(license.deliverTime) })}
+          {canDeliver && (
+            <Button size="small" onPress={() => askDelivery(family.family, [license])}>
+              {t('license.list.deliver.verb')}
+            </Button>
+          )}
+        </span>
+      ),
     },
     (license.codePassword === true || license.hasPassword) && {
       label: t('license.fields.password'),
       value: license.acts.includes('refresh') ? (
-        <span className="license-password">
+        <span className="license-changeable">
           {password}
           <Button size="small" onPress={() => askCodePassword({ family, license })}>
             {t('license.detail.password.change')}

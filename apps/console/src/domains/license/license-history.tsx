@@ -24,6 +24,9 @@ const TONES: Record<HistoryKind, Tone> = {
   issue: 'ok', refresh: 'brand', lock: 'warn', unlock: 'ok', delete: 'bad', restore: 'ok', replace: 'neutral', bind: 'brand', unbind: 'neutral', recycle: 'warn', approve: 'ok', reject: 'bad', deliver: 'brand', assign: 'brand', password: 'neutral',
 }
 
+/** What an event is about, beside the license. */
+const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license'>> = { issue: 'template', bind: 'machine', unbind: 'machine', recycle: 'machine', deliver: 'recipient', assign: 'integrator', replace: 'license' }
+
 function Charge({ fen, orderGuid }: { fen: number; orderGuid: string | null }) {
   const t = usePhrases()
   const canOpen = useCanOpen(ORDER)
@@ -50,11 +53,11 @@ function Event({ row: { kind, at, actor, about, reason, changes, amountFen, orde
     <li className="license-event">
       <div className="license-event-head">
         <StatusTag tone={TONES[kind]}>{t(`license.history.${kind}`)}</StatusTag>
-        {about !== null && <span className="license-event-about">{about}</span>}
-        {actor && <span>{actor}</span>}
+        {actor && <span className="license-event-actor">{actor}</span>}
         <TimeCell at={at} />
         {amountFen !== null && <Charge fen={amountFen} orderGuid={orderGuid} />}
       </div>
+      {about !== null && <p>{t(`license.detail.history.about.${ABOUT[kind] ?? 'other'}`, { about })}</p>}
       {reason !== null && <p>{t('license.detail.history.reason', { reason })}</p>}
       {changes.length > 0 && <Differences changes={changes} kind="update" {...words} />}
     </li>

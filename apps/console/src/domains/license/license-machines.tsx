@@ -1,13 +1,12 @@
 // The machines that hold or held a license, the last bound first. One that is bound can be unbound, to come back later, or withdrawn for good; the
 // question says which is which.
-import { LIMITS } from '@sealwright/contract'
 import type { LicenseAnswer, MachineRow, PayloadOf } from '@sealwright/contract'
 import { Ban, Monitor, MonitorOff, Unlink } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Nothing, TimeCell } from '../../blocks/columns.tsx'
 import { DataTable } from '../../blocks/data-table.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
-import { TextField } from '../../blocks/field.tsx'
+import { Field } from '../../blocks/field.tsx'
 import { FormDialog } from '../../blocks/form-dialog.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { useIsNarrow } from '../../blocks/narrow.ts'
@@ -17,6 +16,7 @@ import type { RowAction } from '../../blocks/row-actions.tsx'
 import { EmptyState, ErrorState } from '../../blocks/states.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
+import { TextInput } from '../../blocks/text-input.tsx'
 import { TurnPages } from '../../blocks/turn-pages.tsx'
 import { useAct, useAnswer } from '../../lib/client.ts'
 import { showDialog } from '../../lib/dialog.tsx'
@@ -69,7 +69,9 @@ function PartDialog({ family: { calls, where }, guid, machine, how, onClose }: P
       onClose={onClose}
     >
       <p>{t(`license.detail.machines.${how}.sentence`)}</p>
-      <TextField form={form} name="reason" counterMax={LIMITS.license.reasonMax} hasFocus />
+      <Field form={form} name="reason" help={t('license.list.reasonHelp')}>
+        {(control) => <TextInput {...control} data-first-focus value={form.values.reason} onText={(text) => form.set('reason', text)} />}
+      </Field>
     </FormDialog>
   )
 }
