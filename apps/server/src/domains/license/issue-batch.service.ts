@@ -56,8 +56,8 @@ interface Deps {
 }
 
 const KINDS: Readonly<Record<Family, TaskKind>> = { account: 'accountIssue', sn: 'snIssue' }
-/** Rows of one transaction, and of one order. */
-const CHUNKS: Readonly<Record<Family, number>> = { account: 500, sn: 2_000 }
+/** Rows of one transaction, and of one order. Larger ones are hardly faster, and hold the wallet for longer. */
+const CHUNKS: Readonly<Record<Family, number>> = { account: 500, sn: 1_000 }
 const USERS_AT_ONCE = 1_000
 /** How a license comes back to each state that another license can have taken it from. */
 const RESTORING: Readonly<Partial<Record<License['state'], LicenseEvent>>> = { [LICENSE_STATUSES.unbound]: 'restore', [LICENSE_STATUSES.bound]: 'restoreBound', [LICENSE_STATUSES.locked]: 'restoreLocked' }
