@@ -1,0 +1,268 @@
+// Lists of licenses as people use them, on the real server: found, filtered, locked, deleted, handed out and exported; and the ways that lead here
+// from templates, products, customers, users and integrators.
+import { readFile } from 'node:fs/promises'
+import { customerCalls, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, templateCalls, userCalls } from '@sealwright/contract'
+import type { LicenseFamily } from '@sealwright/contract'
+import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
+import type { Page } from '@playwright/test'
+import { afterThrottle, expect, expectNobodyKeptOut, test } from './fixtures.ts'
+import { newLicenseId, productPayload } from './people.ts'
+import type { Actor, People } from './people.ts'
+import { zh } from './words.ts'
+
+const MONEY_YUAN = 10_000
+
+const table = (page: Page, family: LicenseFamily) => page.getByRole('table', { name: zh(`license.families.${family}`) })
+const rows = (page: Page, family: LicenseFamily = 'sn') => table(page, family).locator('tbody tr')
+const row = (page: Page, code: string) => rows(page).filter({ hasText: shownCode(code) })
+const codes = (page: Page, family: LicenseFamily = 'sn') => table(page, family).locator('.name-cell-name')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: zh('blocks.table.actionsOf', { name }) })
+const search = (page: Page) => page.getByRole('textbox', { name: zh('license.list.searchCode') })
+const choice = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}: `) })
+const batchBar = (page: Page) => page.getByRole('region', { name: zh('blocks.list.batch') })
+
+/** Lists as tables, however few there are. */
+async function asTables(page: Page): Promise<void> {
+  await page.addInitScript(() => sessionStorage.setItem('tempPageActive', JSON.stringify({ license: 'table', 'pcLicense.account': 'table', 'pcLicense.sn': 'table', template: 'table', product: 'table' })))
+}
+
+/** Somebody with money, a product, and a template of each family. */
+async function vendor(people: People) {
+  const actor = await people.developer()
+  await people.credit(actor, MONEY_YUAN)
+  const licenseId = newLicenseId()
+  await actor.call(productCalls.create, productPayload({ name: '星图设计', licenseId, licenseForm: 3 }))
+  const { guid: smart } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '智能版' }))
+  const { guid: account } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('account', licenseId, { name: '账号版' }))
+  const { guid: sn } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { name: '单机版' }))
+  return { actor, licenseId, templates: { smart, account, sn } }
+}
+
+type Extra = { customerId?: string; isPreIssued?: boolean; integratorGuid?: string }
+/** So many license codes, in the order of the list: the last first. */
+async function newCodes(actor: Actor, template: string, count: number, extra: Extra = {}): Promise<string[]> {
+  const made: string[] = []
+  for (let n = 0; n < count; n++) made.unshift(...(await actor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], count: 1, isPreIssued: false, ...extra })).codes)
+  return made
+}
+
+test('a code is found by the whole of it and by a part, as people type it', async ({ people, open }) => {
+  const { actor, templates } = await vendor(people)
+  const [code = '', other = ''] = await newCodes(actor, templates.sn, 3)
+  const page = await open(actor)
+  await asTables(page)
+  await page.goto('/pc/license/sn')
+  await expect(rows(page)).toHaveCount(3)
+  await search(page).fill(shownCode(code).toLowerCase())
+  await expect(codes(page)).toHaveText([shownCode(code)])
+  await search(page).fill(other.slice(4, 12))
+  await expect(codes(page)).toHaveText([shownCode(other)])
+  await expectNobodyKeptOut(page)
+  await page.reload()
+  await expect(codes(page)).toHaveText([shownCode(other)])
+  await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
+  await expect(rows(page)).toHaveCount(3)
+})
+
+test('the filters narrow by product, template, source, customer and delivery; they are in the address', async ({ people, open }) => {
+  const { actor, licenseId, templates } = await vendor(people)
+  const { guid: customerId } = await actor.call(customerCalls.create, { name: '远山科技' })
+  const { guid: year } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { name: '一周版', isForever: false, licDuration: 7, billingMode: 'day' }))
+  await newCodes(actor, templates.sn, 2)
+  const [ours = ''] = await newCodes(actor, templates.sn, 1, { customerId })
+  const [soon = ''] = await newCodes(actor, year, 1)
+  const page = await open(actor)
+  await asTables(page)
+  await page.goto('/pc/license/sn')
+  await page.getByRole('combobox', { name: zh('license.fields.templateGuid') }).fill('一周')
+  await page.getByRole('option', { name: '一周版' }).click()
+  await expect(codes(page)).toHaveText([shownCode(soon)])
+  await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
+  await choice(page, zh('license.list.expiring')).click()
+  await page.getByRole('menuitemradio', { name: zh('license.list.expiringIn', { days: 15 }) }).click()
+  await expect(codes(page)).toHaveText([shownCode(soon)])
+  expect(new URL(page.url()).searchParams.get('expiringDays')).toBe('15')
+  await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
+  await page.getByRole('button', { name: zh('blocks.list.more') }).click()
+  await page.getByRole('combobox', { name: zh('license.fields.customerGuid') }).click()
+  await page.getByRole('option', { name: '远山科技' }).click()
+  await expect(codes(page)).toHaveText([shownCode(ours)])
+  await choice(page, zh('license.fields.source')).click()
+  await page.getByRole('menuitemradio', { name: zh('license.sources.preIssue') }).click()
+  await expect(page.getByText(zh('blocks.list.noMatch'))).toBeVisible()
+})
+
+test('a code is locked with a reason, unlocked and deleted from its row', async ({ people, open }) => {
+  const { actor, templates } = await vendor(people)
+  const [code = '', other = ''] = await newCodes(actor, templates.sn, 2)
+  const page = await open(actor)
+  await asTables(page)
+  await page.goto('/pc/license/sn')
+  const act = async (name: 'lock' | 'unlock' | 'delete') => {
+    await menuOf(page, shownCode(code)).click()
+    await page.getByRole('menuitem', { name: zh(`license.acts.${name}`) }).click()
+    const dialog = page.getByRole('dialog', { name: zh(`license.list.ask.${name}`, { name: shownCode(code) }) })
+    await expect(dialog).toContainText(zh(`license.list.consequence.${name}`))
+    await dialog.getByRole('textbox').fill('合同到期')
+    await dialog.getByRole('button', { name: zh(`license.acts.${name}`), exact: true }).click()
+    await expect(toast(page, zh(`license.list.done.${name}`))).toBeVisible()
+  }
+  await act('lock')
+  await expect(row(page, code)).toContainText(zh('license.statuses.locked'))
+  await act('unlock')
+  await expect(row(page, code)).toContainText(zh('license.statuses.unbound'))
+  await act('delete')
+  await expect(codes(page)).toHaveText([shownCode(other)])
+  // What is gone is found by its status.
+  await choice(page, zh('license.fields.status')).click()
+  await page.getByRole('menuitemradio', { name: zh('license.statuses.deleted') }).click()
+  await expect(codes(page)).toHaveText([shownCode(code)])
+})
+
+test('several are locked as a task, and are as before once it is undone', async ({ people, open }) => {
+  const { actor, templates } = await vendor(people)
+  const made = await newCodes(actor, templates.sn, 3)
+  const page = await open(actor)
+  await asTables(page)
+  await page.goto('/pc/license/sn')
+  for (const code of made.slice(0, 2)) await table(page, 'sn').getByRole('checkbox', { name: zh('blocks.table.select', { name: shownCode(code) }) }).check()
+  await batchBar(page).getByRole('button', { name: zh('license.acts.lock') }).click()
+  await page.getByRole('dialog').getByRole('button', { name: zh('license.acts.lock'), exact: true }).click()
+  const progress = page.getByRole('dialog', { name: zh('license.list.ended.lock') })
+  await expect(progress).toContainText(zh('task.statuses.completed'))
+  await progress.getByRole('button', { name: zh('shell.close') }).last().click()
+  await expect(rows(page).filter({ hasText: zh('license.statuses.locked') })).toHaveCount(2)
+  await expect(batchBar(page)).toHaveCount(0)
+})
+
+test('codes are handed out once: whoever wants to give one away again has to confirm it', async ({ people, open }) => {
+  const { actor, templates } = await vendor(people)
+  const [code = ''] = await newCodes(actor, templates.sn, 1)
+  const page = await open(actor)
+  await page.clock.install()
+  await asTables(page)
+  await page.goto('/pc/license/sn')
+  const handOut = async (recipient: string) => {
+    await menuOf(page, shownCode(code)).click()
+    await page.getByRole('menuitem', { name: zh('license.list.deliver.verb') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(zh('license.channels.handed')).click()
+    await dialog.getByRole('textbox').fill(recipient)
+    await dialog.getByRole('button', { name: zh('license.list.deliver.verb'), exact: true }).click()
+    return dialog
+  }
+  await handOut('周敏')
+  await expect(toast(page, zh('license.list.deliver.done', { count: 1 }))).toBeVisible()
+  await afterThrottle(page)
+  const dialog = await handOut('何川')
+  await expect(dialog).toContainText(zh('errors.license.alreadyDelivered', { serial: shownCode(code), recipient: '周敏' }))
+  await afterThrottle(page)
+  await dialog.getByRole('button', { name: zh('license.list.deliver.again') }).click()
+  await expect(dialog).toHaveCount(0)
+  const { rows: [now] } = await actor.call(pcLicenseCalls.find, { kind: 'sn', currentPage: 1, pageSize: 10 })
+  expect(now).toMatchObject({ deliveredTo: '何川' })
+})
+
+test('what the filters find is exported as a file', async ({ people, open }) => {
+  const { actor, templates } = await vendor(people)
+  const [code = '', other = ''] = await newCodes(actor, templates.sn, 2)
+  const page = await open(actor)
+  await asTables(page)
+  await page.goto(`/pc/license/sn?keyword=${code}`)
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: zh('blocks.export.verb') }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: zh('blocks.export.csv') }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file).toContain(shownCode(code))
+  expect(file).not.toContain(shownCode(other))
+})
+
+test('a template leads to all of its licenses, to those in force, and to a new one', async ({ people, open }) => {
+  const { actor, licenseId, templates } = await vendor(people)
+  const { guid: other } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '另一个' }))
+  for (const templateGuid of [templates.smart, templates.smart, other]) await actor.call(licenseCalls.issue, { templateGuid, count: 1, isPreIssued: false })
+  const { rows: [, locked] } = await actor.call(licenseCalls.find, { templateGuid: templates.smart, currentPage: 1, pageSize: 10 })
+  await actor.call(licenseCalls.lock, { guid: locked?.guid ?? '' })
+  const page = await open(actor)
+  await asTables(page)
+  await page.goto('/template')
+  await page.getByRole('link', { name: zh('template.list.licensesOf', { name: '智能版', count: 2 }) }).click()
+  await expect(page).toHaveURL(`/license?templateGuid=${templates.smart}`)
+  await expect(page.getByRole('combobox', { name: zh('license.fields.templateGuid') })).toHaveValue('智能版')
+  await expect(rows(page, 'smart')).toHaveCount(2)
+  await page.goBack()
+  await page.getByRole('link', { name: zh('template.list.effectiveLicensesOf', { name: '智能版', count: 1 }) }).click()
+  await expect(page).toHaveURL(`/license?templateGuid=${templates.smart}&effective=1`)
+  await expect(choice(page, zh('license.list.effective'))).toHaveText(zh('license.list.onlyEffective'))
+  await expect(rows(page, 'smart')).toHaveCount(1)
+  await page.goBack()
+  await menuOf(page, '智能版').click()
+  await page.getByRole('menuitem', { name: zh('template.actions.issue') }).click()
+  await expect(page).toHaveURL(`/license/new?sourcePath=/template&templateGuid=${templates.smart}`)
+  await expect(heading(page)).toBeVisible()
+})
+
+test('a product, a customer, a user and an integrator lead to their licenses', async ({ people, open }) => {
+  const { actor, licenseId, templates } = await vendor(people)
+  const { guid: customerId } = await actor.call(customerCalls.create, { name: '远山科技' })
+  const { guid: userGuid } = await actor.call(userCalls.create, { account: `holder-${licenseId}@people.example`, sendMail: false })
+  const integratorGuid = await people.integrator(actor, [])
+  const [ours = ''] = await newCodes(actor, templates.sn, 1, { customerId })
+  const [stock = ''] = await newCodes(actor, templates.sn, 1, { isPreIssued: true, integratorGuid })
+  await actor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [templates.account], userIds: [userGuid], count: 1, isPreIssued: false })
+  const page = await open(actor)
+  await asTables(page)
+  await page.goto('/product')
+  await page.getByRole('button', { name: zh('template.list.licensesOf', { name: '星图设计', count: 3 }) }).click()
+  await page.getByRole('menuitem', { name: zh('license.families.sn') }).click()
+  await expect(page.getByRole('combobox', { name: zh('license.fields.licenseId') })).toHaveValue('星图设计')
+  await expect(rows(page)).toHaveCount(2)
+
+  await page.goto(`/customer/view?guid=${customerId}`)
+  await page.getByRole('tab', { name: zh('customer.customer.tabs.codes') }).click()
+  await expect(codes(page)).toHaveText([shownCode(ours)])
+  await page.getByRole('link', { name: zh('license.list.openList') }).click()
+  await expect(page).toHaveURL(`/pc/license/sn?customerGuid=${customerId}`)
+  await expect(codes(page)).toHaveText([shownCode(ours)])
+
+  await page.goto(`/user/view?guid=${userGuid}`)
+  await page.getByRole('tab', { name: zh('customer.user.tabs.licenses') }).click()
+  await expect(rows(page, 'account')).toHaveCount(1)
+  await expect(page.getByRole('link', { name: zh('license.list.issue.account') })).toBeVisible()
+
+  await page.goto(`/integrator/viewIntegrator?guid=${integratorGuid}`)
+  await page.getByRole('tab', { name: zh('integrator.tabs.stock') }).click()
+  await expect(codes(page)).toHaveText([shownCode(stock)])
+})
+
+test('the first page tells how many licenses there are and which end soon', async ({ people, open }) => {
+  const { actor, licenseId, templates } = await vendor(people)
+  const { guid: week } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { name: '一周版', isForever: false, licDuration: 7, billingMode: 'day' }))
+  await newCodes(actor, templates.sn, 2)
+  const [soon = ''] = await newCodes(actor, week, 1)
+  const page = await open(actor)
+  await asTables(page)
+  await page.goto('/dashboard')
+  const card = page.getByRole('region', { name: zh('dashboard.licenses.title'), exact: true })
+  await expect(card).toContainText(zh('dashboard.licenses.total', { count: 3 }))
+  await expect(card.getByRole('slider', { name: zh('dashboard.licenses.issued', { days: 28 }) })).toBeVisible()
+  await card.getByRole('link', { name: zh('license.families.sn') }).last().click()
+  await expect(page).toHaveURL('/pc/license/sn?expiringDays=30&sort=expireTime&order=asc')
+  await expect(codes(page)).toHaveText([shownCode(soon)])
+})
+
+test('in a narrow window licenses are cards, and who may only look can only look', async ({ people, open }) => {
+  const { actor, templates } = await vendor(people)
+  const [code = ''] = await newCodes(actor, templates.sn, 1)
+  const looking = await people.signIn(await people.administrator(actor, ['snLicense.view']))
+  const page = await open(looking, { viewport: { width: 640, height: 900 } })
+  await page.goto('/pc/license/sn')
+  const card = page.getByRole('list', { name: zh('license.families.sn') }).locator('> li')
+  await expect(card).toContainText(shownCode(code))
+  await menuOf(page, shownCode(code)).click()
+  await expect(page.getByRole('menuitem')).toHaveText([zh('license.list.view'), zh('license.list.copy')])
+  await expect(page.getByRole('link', { name: zh('license.list.issue.sn') })).toHaveCount(0)
+})
