@@ -268,6 +268,19 @@ describe('taking a batch back', () => {
   })
 })
 
+it('two batches of the same licenses at once wait for each other: each license pays for its longest term, once', async () => {
+  const of = await createVendor(center)
+  const licenses = await codes(of, 20)
+  const had = await balance(of)
+  const guids = guidsOf(licenses)
+  const tasks = [await update(of, guids, { licDuration: 40 }), await update(of, guids.toReversed(), { licDuration: 50 })]
+  await Promise.all(tasks.map(({ taskId }) => center.finishTask(of, taskId)))
+  for (const { taskId } of tasks) expect(await of.call(taskCalls.get, { guid: taskId })).toMatchObject({ status: 2, success: 20 })
+  for (const guid of guids) expect(await get(of, guid)).toMatchObject({ revision: 3, chargedFen: 500 })
+  expect(had - (await balance(of))).toBe(20 * 200)
+  expect(await ledgerProblems()).toEqual([])
+})
+
 it('more than one transaction takes are updated, charged and taken back', { timeout: 60_000 }, async () => {
   const of = await createVendor(center)
   const template = await of.pcTemplate('sn', PLAIN)
