@@ -99,6 +99,9 @@ const IS_FUNDS: ReadonlySet<string> = new Set(['billing.insufficientBalance', 'b
 /** One of so many, which all cost the same. */
 const perOne = ({ totalFen, units }: Price, count: number): Pick<Price, 'totalFen' | 'lines' | 'units'> => ({ totalFen: totalFen / count, lines: [], units: units && { ...units, count: units.count / count } })
 
+/** Since its issue nobody changed, used, handed out or moved it. */
+const isUntouched = ({ revision, state, everBound, deliveredAt, issuedAt, updatedAt }: License) => revision === 1 && state === LICENSE_STATUSES.unbound && everBound === 0 && deliveredAt === null && updatedAt.getTime() === issuedAt.getTime()
+
 interface Todo {
   /** Its place among the rows of the chunk. */
   at: number
@@ -375,7 +378,7 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
     const locked = await queries.lockLicenses(scope, family, effects.flatMap(({ guid, replaced }) => [guid ?? [], replaced?.guid ?? []].flat()))
     const untouched = effects.flatMap(({ guid = '' }) => {
       const row = locked.get(guid)
-      return row && row.revision === 1 && row.state === LICENSE_STATUSES.unbound && row.everBound === 0 && row.deliveredAt === null ? [row] : []
+      return row && isUntouched(row) ? [row] : []
     })
     const back = await givenBack(scope, untouched)
     await batch.takeBack(scope, back.map(({ guid }) => guid), now)

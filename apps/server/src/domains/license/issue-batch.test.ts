@@ -1,5 +1,5 @@
 // Issuing in batches: every row once, paid once, by the terms of the moment it was asked for; and taken back without a fen lost.
-import { TASK_STATUSES, billingCalls, packageCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
+import { TASK_STATUSES, billingCalls, integratorCalls, packageCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -128,7 +128,7 @@ describe('codes by the thousand', () => {
     await expectLedger()
   })
 
-  it('of a stock cost nothing yet and are an integrator\'s', async () => {
+  it('of a stock cost nothing yet', async () => {
     const of = await createVendor(center, { yuan: 0 })
     const template = await of.pcTemplate('sn')
     await done(of, { kind: 'sn', templateGuids: [template], count: 10, isPreIssued: true })
@@ -365,6 +365,16 @@ describe('taking a batch back', () => {
     const { rows: [issue] } = await center.ground.database.owner.query<{ amount: number }>('select o.amount_fen as amount from license_issue i join billing_order o on o.guid = i.order_guid where i.task_guid = $1', [taskId])
     expect(issue?.amount).toBe(3 * CODE_FEN)
     await expectLedger()
+  })
+
+  it('leaves stock that an integrator was given since', async () => {
+    const of = await createVendor(center, { yuan: 0 })
+    const taskId = await done(of, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], count: 5, isPreIssued: true })
+    const { rows: [one] } = await of.call(pcLicenseCalls.find, { kind: 'sn' })
+    const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华东集成' })
+    await of.call(pcLicenseCalls.assign, { kind: 'sn', guids: [one?.guid ?? ''], integratorGuid })
+    await undone(of, taskId)
+    expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).rows.map(({ guid }) => guid)).toEqual([one?.guid])
   })
 
   it('whose chunks are others than its issues were gives each back its part', async () => {
