@@ -15,6 +15,8 @@ import { readConfig } from '@sealwright/server/config.ts'
 import type { Config } from '@sealwright/server/config.ts'
 import { foundDeveloper, insertAccount, insertMembership } from '@sealwright/server/domains/developer/index.ts'
 import { hashPassword } from '@sealwright/server/domains/identity/index.ts'
+import { inScope } from '@sealwright/server/kernel/in-scope.ts'
+import type { Scope } from '@sealwright/server/kernel/scope.ts'
 import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
@@ -78,6 +80,12 @@ export interface TestCenter {
   credit(of: Pick<Actor, 'developerId'>, amount: number, kind?: Creditable): Promise<void>
   /** Works on a task until it has ended, here and now. */
   finishTask(of: Actor, taskId: string): Promise<void>
+  /** A machine takes a license, without a session, as machines do. */
+  bind(of: Pick<Actor, 'developerId'>, licenseGuid: string, fingerprint?: string): ReturnType<Center['license']['bind']>
+  /** One transaction as this person, beside any call. */
+  asPerson<T>(of: Actor, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** So many days later; whoever is named has signed in again by then. */
+  daysLater(days: number, ...actors: readonly Actor[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -200,6 +208,22 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     },
     async finishTask(of, taskId) {
       while (await center.task.work.work(of.developerId, taskId));
+    },
+    bind({ developerId }, licenseGuid, fingerprint = 'a') {
+      const machine = { fingerprint, name: `PC-${fingerprint}`, os: 'Windows 11', network: '203.0.113.7', addresses: [{ ip: '10.0.0.2', mac: '00:11:22:33:44:55' }], isOffline: false }
+      return ground.database.inTenant(developerId, 'write', (db) => center.license.bind({ db, developerId, ids: ground.ids, now: clock.now(), say: ground.languages.zh }, licenseGuid, machine))
+    },
+    async asPerson(of, work) {
+      const { database, ids, languages, log } = ground
+      const now = clock.now()
+      const caller = await center.findMember(of.developerId, of.accountId, now)
+      if (!caller) throw new Error('the person is not there')
+      const asking = { requestId: 'test', network: '', fingerprint: undefined, userAgent: undefined, origin: undefined, now, log }
+      return inScope(database, { caller, asking, ids, say: languages.zh, call: { name: 'test' } }, 'write', work)
+    },
+    async daysLater(days, ...actors) {
+      clock.advance(days * 86_400_000)
+      for (const { account, headers } of actors) Object.assign(headers, (await signIn(account)).headers)
     },
     async close() {
       await center.close()

@@ -43,7 +43,7 @@ export async function apply(scope: Scope, { acceptDeletion: _accepted, ...given 
 
 /** What ends with a trial. Whoever issues licenses deletes those of the trial, in the transaction that makes the developer formal. */
 export interface TrialEnd {
-  deleteTrialLicenses(db: Db, developerId: number, given: { ids: Ids; now: Date; say: Sentences }): Promise<number>
+  deleteTrialLicenses(db: Db, developerId: number, given: { now: Date; say: Sentences }): Promise<number>
 }
 
 /** What a developer gets on becoming formal, in the same transaction. */
@@ -90,7 +90,7 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
     let deletedLicenses = 0
     if (isApproved) {
       await queries.makeFormal(db, developerId, now)
-      for (const trialEnd of trialEnds) deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId, { ids, now, say })
+      for (const trialEnd of trialEnds) deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId, { now, say })
       await welcome({ db, ids, now }, developerId)
       await queries.oweNotice(db, developerId, 'developer.becameFormal')
     }

@@ -40,12 +40,13 @@ export async function listWaitingUsers({ db, developerId }: Tenant, issueGuid: s
   return rows.map(({ guid }) => guid)
 }
 
-/** Ends all that lives of a developer, as the owner, and forgets its quotas; answers what ended, as it was. */
-export async function endAll({ db, developerId }: Tenant, now: Date): Promise<Pick<License, 'guid' | 'family' | 'serial' | 'state' | 'expiresAt' | 'partlyUntil'>[]> {
+/** Ends all that lives of a developer, as the owner, with its histories, and forgets its quotas; answers what ended, as it was. */
+export async function endAll({ db, developerId }: Tenant, now: Date, actorName: string): Promise<Pick<License, 'guid' | 'family' | 'serial' | 'state' | 'expiresAt' | 'partlyUntil'>[]> {
   const { rows } = await db.execute<{ guid: string; family: License['family']; serial: string; state: License['state']; expires_at: Date; partly_until: Date }>(sql`
-    with old as (select guid, family, serial, state, expires_at, partly_until from license where developer_id = ${developerId} and ended_at is null for update),
-      ended as (update license l set state = 9, ended_at = ${now}::timestamptz, quota_holder = null, revision = l.revision + 1, updated_at = ${now}::timestamptz from old where l.developer_id = ${developerId} and l.guid = old.guid)
-    select * from old order by guid`)
+    with old as (select guid, family, serial, state, expires_at, partly_until from license where developer_id = ${developerId} and ended_at is null order by guid for update),
+      ended as (update license l set state = 9, ended_at = ${now}::timestamptz, quota_holder = null, revision = l.revision + 1, updated_at = ${now}::timestamptz from old where l.developer_id = ${developerId} and l.guid = old.guid),
+      told as (insert into license_event (developer_id, guid, license_guid, kind, at, actor_name) select ${developerId}::bigint, gen_random_uuid(), guid, 'delete', ${now}::timestamptz, ${actorName}::text from old)
+    select * from old`)
   await db.execute(sql`delete from quota_use where developer_id = ${developerId}`)
   return rows.map(({ expires_at: expiresAt, partly_until: partlyUntil, ...row }) => ({ ...row, expiresAt: new Date(expiresAt), partlyUntil: new Date(partlyUntil) }))
 }

@@ -82,9 +82,11 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
   }
 
   /** The password that a code asks for when it is bound; null clears it. Neither history nor log say what it is. */
-  async function setPassword(scope: Scope, family: LicenseFamily, { guid, password = null }: { guid: string; password?: string | null | undefined }) {
+  async function setPassword(scope: Scope, family: LicenseFamily, { guid, password }: { guid: string; password?: string | null | undefined }) {
     const { developerId, ids, caller, asking: { now } } = scope
     if (family === 'account') throw new Refusal('license.notCode')
+    // Clearing it is said, not left out.
+    if (password === undefined) throw new Refusal('platform.badPayload', { violations: [{ path: 'password', rule: 'required', params: {} }] })
     const row = await locked(scope, family, guid)
     // Whatever could still be deleted can still be kept from whoever knows the old one.
     if (afterAct('delete', row, now) === undefined) throw stateForbids(scope.say, row, statusOf(row, now))

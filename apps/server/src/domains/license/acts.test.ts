@@ -24,11 +24,7 @@ const get = (of: Actor, guid: string, kind: 'sn' | 'account' = 'sn') => of.call(
 const statusesOf = (of: Actor, guids: readonly string[]) => Promise.all(guids.map(async (guid) => (await get(of, guid)).status))
 const kindsOf = async (of: Actor, guid: string) => (await of.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind }) => kind)
 
-function bind({ developerId }: Pick<Actor, 'developerId'>, guid: string, fingerprint = 'a') {
-  const { database, ids, languages } = center.ground
-  const machine = { fingerprint, name: fingerprint, os: null, network: null, addresses: [], isOffline: false }
-  return database.inTenant(developerId, 'write', (db) => center.center.license.bind({ db, developerId, ids, now: center.clock.now(), say: languages.zh }, guid, machine))
-}
+const bind = (of: Pick<Actor, 'developerId'>, guid: string) => center.bind(of, guid)
 
 async function usedOf({ developerId }: Pick<Actor, 'developerId'>): Promise<number> {
   const { rows } = await center.ground.database.owner.query<{ used: number }>('select coalesce(sum(used), 0)::int as used from quota_use where developer_id = $1', [developerId])
@@ -78,7 +74,8 @@ describe('a license', () => {
   it('of another kind, or of nobody, is not found: license.notFound', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
-    for (const call of [pcLicenseCalls.lock, pcLicenseCalls.unlock, pcLicenseCalls.delete, pcLicenseCalls.setPassword] as const) expect((await refused(of.call(call, { kind: 'sn', guid: of.productGuid }))).error).toBe('license.notFound')
+    for (const call of [pcLicenseCalls.lock, pcLicenseCalls.unlock, pcLicenseCalls.delete] as const) expect((await refused(of.call(call, { kind: 'sn', guid: of.productGuid }))).error).toBe('license.notFound')
+    expect((await refused(of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid: of.productGuid, password: null }))).error).toBe('license.notFound')
     expect((await refused(of.call(pcLicenseCalls.lock, { kind: 'account', guid }))).error).toBe('license.notFound')
     expect((await refused(of.call(licenseCalls.delete, { guid }))).error).toBe('license.notFound')
     expect((await refused(of.call(pcLicenseCalls.history, { kind: 'account', guid }))).error).toBe('license.notFound')
@@ -158,6 +155,14 @@ describe('the password of a code', () => {
     const { rows } = await center.ground.database.owner.query("select * from operation_log where developer_id = $1 and (before::text || after::text) like '%Tiger%'", [of.developerId])
     expect(rows).toEqual([])
     expect(JSON.stringify([history, log])).not.toContain('Tiger')
+  })
+
+  it('is not cleared by whoever says nothing', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    await of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid, password: PASSWORD })
+    expect((await refused(of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid }))).fields).toMatchObject([{ path: 'password', rule: 'required' }])
+    expect((await get(of, guid)).hasPassword).toBe(true)
   })
 
   it('is of codes alone, and of those that live: license.notCode, license.stateForbids', async () => {

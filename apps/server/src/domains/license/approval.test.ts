@@ -3,9 +3,7 @@ import { LICENSE_STATUSES, billingCalls, licenseCalls, orderCalls, pcLicenseCall
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope } from '../../kernel/in-scope.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Scope } from '../../kernel/scope.ts'
 import { verifyLedger } from '../billing/index.ts'
 
 let center: TestCenter
@@ -19,16 +17,8 @@ const { unbound, bound, deleted, approving, rejected, replaced } = LICENSE_STATU
 const DAY_MS = 86_400_000
 
 /** As a flow decides: in the scope of whoever approves last. */
-async function inScopeOf<T>(of: Actor, work: (scope: Scope) => Promise<T>): Promise<T> {
-  const { database, ids, languages, log } = center.ground
-  const now = center.clock.now()
-  const caller = await center.center.findMember(of.developerId, of.accountId, now)
-  if (!caller) throw new Error('nobody decides')
-  const asking = { requestId: 'flow', network: '', fingerprint: undefined, userAgent: undefined, origin: undefined, now, log }
-  return inScope(database, { caller, asking, ids, say: languages.zh, call: { name: 'approval.decide' } }, 'write', work)
-}
-const approve = (of: Actor, issueGuid: string) => inScopeOf(of, (scope) => center.center.license.approve(scope, issueGuid))
-const reject = (of: Actor, issueGuid: string, reason: string | null = null) => inScopeOf(of, (scope) => center.center.license.reject(scope, issueGuid, reason))
+const approve = (of: Actor, issueGuid: string) => center.asPerson(of, (scope) => center.center.license.approve(scope, issueGuid))
+const reject = (of: Actor, issueGuid: string, reason: string | null = null) => center.asPerson(of, (scope) => center.center.license.reject(scope, issueGuid, reason))
 async function declined(attempt: Promise<unknown>): Promise<string> {
   const reason = await attempt.then(() => undefined, (error: unknown) => error)
   if (!(reason instanceof Refusal)) throw reason ?? new Error('it was not refused')
@@ -41,10 +31,7 @@ const money = async (of: Actor) => {
 }
 const issue = (of: Actor, templateGuid: string, count = 1) => of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count })
 const get = (of: Actor, guid: string, kind: 'sn' | 'account' = 'sn') => of.call(pcLicenseCalls.get, { kind, guid })
-function bind({ developerId }: Pick<Actor, 'developerId'>, guid: string) {
-  const { database, ids, languages } = center.ground
-  return database.inTenant(developerId, 'write', (db) => center.center.license.bind({ db, developerId, ids, now: center.clock.now(), say: languages.zh }, guid, { fingerprint: 'a', name: 'a', os: null, network: null, addresses: [], isOffline: false }))
-}
+const bind = (of: Pick<Actor, 'developerId'>, guid: string) => center.bind(of, guid)
 async function waiting(given: Parameters<Vendor['pcTemplate']>[1] = {}, count = 2) {
   const of = await createVendor(center, { yuan: 200 })
   const { issueGuid, licenses, status } = await issue(of, await of.pcTemplate('sn', given), count)
@@ -156,8 +143,7 @@ describe('what waits for an approval', () => {
   // Last: it moves the clock.
   it('has its whole time from the approval on, also after an update', async () => {
     const { of, issueGuid, first } = await waiting({ isForever: false, licStartTimeType: 1, licDuration: 30, billingMode: 'day' })
-    center.clock.advance(5 * DAY_MS)
-    Object.assign(of.headers, (await center.signIn(of.account)).headers)
+    await center.daysLater(5, of)
     await approve(of, issueGuid)
     const { issueTime, expireTime } = await get(of, first)
     const days = (Date.parse(expireTime ?? '') - Date.parse(issueTime)) / DAY_MS

@@ -5,7 +5,7 @@ import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '../../kernel/refusal.ts'
-import { verifyLedger } from '../billing/index.ts'
+import { createOperator, verifyLedger } from '../billing/index.ts'
 
 let center: TestCenter
 beforeAll(async () => {
@@ -13,13 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const machineOf = (fingerprint: string) => ({ fingerprint, name: `PC-${fingerprint}`, os: 'Windows 11', network: '203.0.113.7', addresses: [{ ip: '10.0.0.2', mac: '00:11:22:33:44:55' }], isOffline: false })
-
-/** As a machine does it: without a session, in a transaction of its own. */
-function bind({ developerId }: Pick<Actor, 'developerId'>, guid: string, fingerprint: string) {
-  const { database, ids, languages } = center.ground
-  return database.inTenant(developerId, 'write', (db) => center.center.license.bind({ db, developerId, ids, now: center.clock.now(), say: languages.zh }, guid, machineOf(fingerprint)))
-}
+const bind = (of: Pick<Actor, 'developerId'>, guid: string, fingerprint: string) => center.bind(of, guid, fingerprint)
 
 async function bindRefused(of: Pick<Actor, 'developerId'>, guid: string, fingerprint: string): Promise<Refusal> {
   const reason = await bind(of, guid, fingerprint).then(() => undefined, (error: unknown) => error)
@@ -177,6 +171,20 @@ describe('what the first use pays', () => {
     expect((await of.call(licenseCalls.machines, { guid })).rows).toEqual([])
     await center.credit(of, 5_800)
     expect(await bind(of, guid, 'a')).toMatchObject({ isNew: true })
+  })
+
+  it('is refused to whoever owes, and nothing is bound: billing.overdue', async () => {
+    const of = await createVendor(center)
+    const { licenses } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate({ machineNum: 2 }), count: 2 })
+    const [used = '', fresh = ''] = licenses.map(({ guid }) => guid)
+    await bind(of, used, 'a')
+    const day = new Date(center.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, { amountFen: 100_000_000, day, note: '专项服务' })
+    await center.daysLater(3, of)
+    expect((await bindRefused(of, fresh, 'a')).error).toBe('billing.overdue')
+    expect(await of.call(licenseCalls.get, { guid: fresh })).toMatchObject({ bound: 0, everBound: 0 })
+    // What is paid for goes on.
+    expect(await bind(of, used, 'b')).toMatchObject({ isNew: true, orderGuid: null })
   })
 
   it('is nothing on trial', async () => {

@@ -3,13 +3,11 @@ import { LICENSE_STATUSES } from '@sealwright/contract'
 import { recordByPlatform } from '../../kernel/audit/record.ts'
 import type { TrialEnd } from '../developer/index.ts'
 import { endAll } from './acts.queries.ts'
-import { insertEvents } from './license.queries.ts'
 import { statusLabel, statusOf, targetOf } from './license.rules.ts'
 
 export const trialLicensesEnd: TrialEnd = {
-  async deleteTrialLicenses(db, developerId, { ids, now, say }) {
-    const ended = await endAll({ db, developerId }, now)
-    await insertEvents({ db, developerId }, ended.map(({ guid }) => ({ developerId, guid: ids.guid(), licenseGuid: guid, kind: 'delete' as const, at: now, actorId: null, actorName: say('developer.log.platform') })))
+  async deleteTrialLicenses(db, developerId, { now, say }) {
+    const ended = await endAll({ db, developerId }, now, say('developer.log.platform'))
     const after = { status: statusLabel(say, LICENSE_STATUSES.deleted) }
     await recordByPlatform({ db, developerId, now }, say, 'endTrial', ...ended.map((row) => ({ type: 'delete' as const, target: targetOf(row), before: { status: statusLabel(say, statusOf(row, now)) }, after })))
     return ended.length

@@ -1,0 +1,117 @@
+// Every status that a license can have, brought about by calls, machines and the clock alone; and every act in every one of them: either the machine's
+// table has it, or it is refused by name.
+import { LICENSE_ACTS, LICENSE_STATUSES, licenseMachine, licenseStatusName, pcLicenseCalls, productCalls } from '@sealwright/contract'
+import type { LicenseAct, LicenseStatus } from '@sealwright/contract'
+import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
+import type { TestCenter, Vendor } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let center: TestCenter
+let of: Vendor
+let isCaught = false
+beforeAll(async () => {
+  center = await createTestCenter({ approvals: { catches: async () => isCaught } })
+  of = await createVendor(center)
+  await makeAll()
+})
+afterAll(() => center.close())
+
+const DAY_MS = 86_400_000
+const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } = LICENSE_STATUSES
+
+interface Made {
+  kind: 'sn' | 'account'
+  guid: string
+  machineGuid: string
+}
+/** Of each status one license for each act, so that no act meets what another did. */
+const made = new Map<LicenseStatus, Made[]>()
+const NO_MACHINE = '00000000-0000-0000-0000-000000000000'
+
+async function issued(template: string, isWaiting = false): Promise<{ issueGuid: string; made: Made[] }> {
+  isCaught = isWaiting
+  const { issueGuid, licenses } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], count: LICENSE_ACTS.length }).finally(() => (isCaught = false))
+  return { issueGuid, made: licenses.map(({ guid }) => ({ kind: 'sn', guid, machineGuid: NO_MACHINE })) }
+}
+const withMachines = (rows: readonly Made[]) => Promise.all(rows.map(async (row) => ({ ...row, machineGuid: (await center.bind(of, row.guid)).machineGuid })))
+
+async function makeAll() {
+  const forever = await of.pcTemplate('sn')
+  const days = { isForever: false, licStartTimeType: 1, licDuration: 30, billingMode: 'day' } as const
+  const each = async (rows: readonly Made[], call: typeof pcLicenseCalls.lock) => {
+    for (const { kind, guid } of rows) await of.call(call, { kind, guid })
+    return [...rows]
+  }
+  made.set(unbound, (await issued(forever)).made)
+  made.set(bound, await withMachines((await issued(forever)).made))
+  made.set(locked, await each(await withMachines((await issued(forever)).made), pcLicenseCalls.lock))
+  made.set(deleted, await each((await issued(forever)).made, pcLicenseCalls.delete))
+  made.set(approving, (await issued(forever, true)).made)
+  const denied = await issued(forever, true)
+  await center.asPerson(of, (scope) => center.center.license.reject(scope, denied.issueGuid, '不同意'))
+  made.set(rejected, denied.made)
+
+  const users: string[] = []
+  for (const _act of LICENSE_ACTS) users.push(await of.user())
+  const account = await of.pcTemplate('account')
+  const give = () => of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [account], userIds: users })
+  const { licenses: old } = await give()
+  await give()
+  made.set(replaced, old.map(({ guid }) => ({ kind: 'account', guid, machineGuid: NO_MACHINE })))
+
+  // Two products, of which one ends first.
+  const other = productPayload({ name: '另一产品', licenseForm: 3 })
+  await of.call(productCalls.create, other)
+  const both = await withMachines((await issued(await of.pcTemplate('sn', { ...days, licDuration: 90, otherProducts: [{ licenseId: other.licenseId }] }))).made)
+  const early = new Date(center.clock.now().getTime() + 35 * DAY_MS).toISOString().slice(0, 10)
+  for (const { guid } of both) await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid, changes: { productEnds: [{ licenseId: other.licenseId, endTime: early }] } })
+  made.set(partlyExpired, both)
+  made.set(expired, await withMachines((await issued(await of.pcTemplate('sn', days))).made))
+
+  await center.daysLater(40, of)
+  // After the clock moved: within the time in which machines learn of it.
+  made.set(deleting, await each(await withMachines((await issued(forever)).made), pcLicenseCalls.delete))
+}
+
+const pick = (status: LicenseStatus, act: LicenseAct): Made => {
+  const one = made.get(status)?.[LICENSE_ACTS.indexOf(act)]
+  if (!one) throw new Error(`nothing is ${licenseStatusName(status)}`)
+  return one
+}
+const statuses = Object.values(LICENSE_STATUSES)
+const statusOf = async ({ kind, guid }: Made) => (await of.call(pcLicenseCalls.get, { kind, guid })).status
+
+/** What an operator does, by its call. */
+const doing: Record<LicenseAct, (license: Made) => Promise<unknown>> = {
+  refresh: ({ kind, guid }) => of.call(pcLicenseCalls.refresh, { kind, guid, changes: { licenseVersion: 2 } }),
+  lock: ({ kind, guid }) => of.call(pcLicenseCalls.lock, { kind, guid }),
+  unlock: ({ kind, guid }) => of.call(pcLicenseCalls.unlock, { kind, guid }),
+  delete: ({ kind, guid }) => of.call(pcLicenseCalls.delete, { kind, guid }),
+  unbind: ({ kind, guid, machineGuid }) => of.call(pcLicenseCalls.unbind, { kind, guid, machineGuid }),
+}
+/** By what else an act ends where a machine holds the license, or held it last. */
+const endings: Record<LicenseAct, readonly LicenseStatus[]> = { refresh: [], lock: [], unlock: [bound], delete: [deleting], unbind: [unbound] }
+
+describe.each(statuses.map((status) => ({ status, name: licenseStatusName(status) })))('a license that is $name ($status)', ({ status }) => {
+  it('is told so alone, in the list, by its filter, and with what may be done', async () => {
+    const one = pick(status, 'refresh')
+    const answer = await of.call(pcLicenseCalls.get, { kind: one.kind, guid: one.guid })
+    expect(answer.status).toBe(status)
+    expect(answer.acts).toEqual(LICENSE_ACTS.filter((act) => licenseMachine.next(status, act) !== undefined))
+    const { rows } = await of.call(pcLicenseCalls.find, { kind: one.kind, status, pageSize: 100 })
+    expect(rows.map(({ guid }) => guid)).toContain(one.guid)
+    for (const row of rows) expect(row.status).toBe(status)
+  })
+
+  it.each(LICENSE_ACTS)('meets the act %s as the table says, or refuses it: license.stateForbids', async (act) => {
+    const one = pick(status, act)
+    const to = licenseMachine.next(status, act)
+    if (to === undefined) {
+      expect((await refused(doing[act](one))).error).toBe('license.stateForbids')
+      expect(await statusOf(one)).toBe(status)
+      return
+    }
+    await doing[act](one)
+    expect([to, ...endings[act]]).toContain(await statusOf(one))
+  })
+})
