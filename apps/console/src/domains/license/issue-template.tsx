@@ -62,7 +62,8 @@ export function TemplateChoice({ family, chosen, whyNot, isMultiple = false, onP
       note: [option.productName, words.term(option), words.devices(option), words.deductMode(option), words.billingMode(option.billingMode)].filter(Boolean).join(SEPARATOR),
       whyNot: option.isExpired ? t('license.issue.template.expired') : whyNot?.(option),
     },
-    isChosen: chosen.includes(option.guid),
+    // One that ended meanwhile is no choice any more.
+    isChosen: chosen.includes(option.guid) && !option.isExpired,
   }))
   return (
     <div className="picker-side issue-templates">

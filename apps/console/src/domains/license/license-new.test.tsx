@@ -21,6 +21,7 @@ beforeAll(() =>
   ]),
 )
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   clearStage()
 })
@@ -163,6 +164,7 @@ describe('for whom', () => {
   it('codes have a count, a customer, stock for an integrator, and a password where the template asks for one', async () => {
     const stage = await open({ family: 'sn', template: { codePassword: true }, answers: [[pcLicenseCalls.issue, () => ({ data: { issueGuid: guidOf(50), status: 1, codes: CODES, licenses: CODES.map((serial, n) => ({ guid: guidOf(60 + n), serial, account: null })), orderGuid: null } })]] })
     await form()
+    vi.useFakeTimers({ toFake: ['performance'] })
     type('数量', '2')
     fireEvent.click(screen.getByRole('combobox', { name: /^客户/ }))
     fireEvent.click(await screen.findByRole('option', { name: '星图科技' }))
@@ -174,7 +176,7 @@ describe('for whom', () => {
     expect(await screen.findByText('授权码密码不能为空')).toBeTruthy()
     fireEvent.input(screen.getByLabelText(/^授权码密码/), { target: { value: 'secret-1' } })
     await waitFor(() => expect(stage.all(pcLicenseCalls.preview.path)).toHaveLength(1))
-    await act(() => new Promise((resolve) => setTimeout(resolve, LIMITS.console.clickThrottleMs)))
+    vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
     fireEvent.click(screen.getByText('生成 2 个授权码'))
     await waitFor(() => expect(stage.all(pcLicenseCalls.issue.path)).toEqual([{ kind: 'sn', templateGuids: [TEMPLATE], count: '2', customerId: guidOf(800), isPreIssued: true, integratorGuid: guidOf(700), password: 'secret-1' }]))
   })
@@ -313,6 +315,7 @@ it('more codes than one call makes are checked as a task, started, and can be go
     ],
   })
   await form()
+  vi.useFakeTimers({ toFake: ['performance'] })
   type('数量', '5000')
   expect(await panel().findByText('余额与额度在下一步逐行检查。')).toBeTruthy()
   // What one costs is asked; so many at once are not.
@@ -322,7 +325,7 @@ it('more codes than one call makes are checked as a task, started, and can be go
   expect(await screen.findByText('余额不足')).toBeTruthy()
   fireEvent.click(screen.getByText('返回修改'))
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^数量/ }).value).toBe('5000'))
-  await act(() => new Promise((resolve) => setTimeout(resolve, LIMITS.console.clickThrottleMs)))
+  vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
   fireEvent.click(screen.getByText('检查并继续'))
   fireEvent.click(await screen.findByText('签发 4,988 个许可'))
   expect(await screen.findByText('已完成')).toBeTruthy()
