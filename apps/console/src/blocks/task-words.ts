@@ -15,9 +15,13 @@ export function statusWord(t: Translate, status: number): string {
   return name ? t(`task.statuses.${name}`) : ''
 }
 
-/** What it is about: a file, or the users who are deleted, of whom the server names the first. */
+const OF_LICENSES = /^(?:smart|account|sn)(?:Lock|Delete|Update)$/
+
+/** What it is about: a file, templates, or the users or licenses that it changes, of which the server names the first. */
 export function subjectOf(t: Translate, { kind, subject, total }: Pick<TaskRow, 'kind' | 'subject' | 'total'>): string {
-  return kind === 'userDelete' && total > 1 ? t('task.several', { subject, count: total }) : subject
+  if (total <= 1) return subject
+  if (OF_LICENSES.test(kind)) return t('task.severalLicenses', { subject, count: total })
+  return kind === 'userDelete' ? t('task.several', { subject, count: total }) : subject
 }
 
 /** What it is: the import of users, or taking that back. */

@@ -15,6 +15,7 @@ export const task: Phrases['task'] = {
   },
   undoOf: 'Undo: {kind}',
   several: '{subject} and others ({count, number} users)',
+  severalLicenses: '{subject} and others ({count, number} licenses)',
   list: {
     sentence: 'Work on many rows goes on in the background: leave, come back for the result, and retry only the rows that failed.',
     emptyTitle: 'No tasks yet',

@@ -1,5 +1,6 @@
 // Handing codes out: to whom and how, so that one code does not go to two people. For a code that somebody has already, the button asks once more.
-import type { DeliveryChannel, LicenseFamily, LicenseRow } from '@sealwright/contract'
+import { isEmail, licenseCalls } from '@sealwright/contract'
+import type { DeliveryChannel, LicenseFamily, LicenseRow, Violation } from '@sealwright/contract'
 import { Field } from '../../../blocks/field.tsx'
 import { FormDialog } from '../../../blocks/form-dialog.tsx'
 import { useForm } from '../../../blocks/form-state.ts'
@@ -22,7 +23,11 @@ interface Values {
   recipient: string
 }
 const INITIAL: Values = { channel: 'mail', recipient: '' }
-const spell = ({ channel, recipient }: Values) => ({ channel, ...(recipient.trim() !== '' && { recipient }) })
+const spell = ({ channel, recipient }: Values) => ({ channel, recipient })
+const { channel, recipient } = licenseCalls.deliver.payload.shape
+/** These channels need somebody, whom others do not have. */
+const FIELDS = { channel, recipient: recipient._zod.def.innerType }
+const judge = (wire: Record<string, unknown>): Violation[] => (wire.channel === 'mail' && !isEmail(String(wire.recipient).trim()) ? [{ path: 'recipient', rule: 'notEmail', params: {} }] : [])
 
 interface DeliverDialogProps {
   family: LicenseFamily
@@ -34,8 +39,7 @@ interface DeliverDialogProps {
 function DeliverDialog({ family, licenses, onDone, onClose }: DeliverDialogProps) {
   const t = usePhrases()
   const { calls, where } = FAMILIES[family]
-  const { channel, recipient } = calls.deliver.payload.shape
-  const form = useForm({ domain: 'license', fields: { channel, recipient }, initial: INITIAL, spell })
+  const form = useForm({ domain: 'license', fields: FIELDS, rules: judge, initial: INITIAL, spell })
   const deliver = useAct(calls.deliver, {
     showsRefusal: true,
     onDone: ({ delivered }) => {
