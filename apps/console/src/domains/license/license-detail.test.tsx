@@ -244,7 +244,7 @@ describe('the history of a license', () => {
 
   it('leads to no order whoever may not see orders', async () => {
     await open({ privileges: [], tab: 'history', events: [refresh] })
-    await screen.findByText('¥36.50')
+    await waitFor(() => expect(document.querySelector('.license-event-charge')?.textContent).toBe('¥36.50'))
     expect(screen.queryByText('查看订单')).toBeNull()
   })
 })
