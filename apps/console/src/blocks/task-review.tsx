@@ -5,7 +5,7 @@ import type { RowState, TaskRow, WorkRow } from '@sealwright/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { Download, ListChecks } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { answerKey, callServer, useAct, useAnswer } from '../lib/client.ts'
 import { confirm } from '../lib/dialog.tsx'
 import { download } from '../lib/download.ts'
@@ -259,7 +259,8 @@ function Running({ guid, words, steps, ways }: { guid: string; words: ReviewWord
 }
 
 interface ReviewedTaskProps extends PlacedProps {
-  steps: (at: 'review' | 'run') => ReactNode
+  /** Where it stands among its steps. */
+  Steps: ComponentType<{ at: 'review' | 'run' }>
   /** The draft is thrown away: back to what it was made from. */
   onAgain: () => void
   /** Where to go from a task that was started. */
@@ -267,20 +268,20 @@ interface ReviewedTaskProps extends PlacedProps {
 }
 
 /** A task from its draft to its end. `words` stays the same from draw to draw. */
-export function ReviewedTask({ steps, onAgain, ways, ...placed }: ReviewedTaskProps) {
+export function ReviewedTask({ Steps, onAgain, ways, ...placed }: ReviewedTaskProps) {
   const { words, place, hrefOf } = placed
   const guid = place.task
   // Known before an answer tells of it.
   const [started, setStarted] = useState<string>()
   const task = useAnswer(taskCalls.get, { guid }, { enabled: guid !== started, staleMs: 0 })
-  if (guid === started || task.data?.isDraft === false) return <Running guid={guid} words={words} steps={steps('run')} ways={ways} />
+  if (guid === started || task.data?.isDraft === false) return <Running guid={guid} words={words} steps={<Steps at="run" />} ways={ways} />
   if (task.error) return <DetailError error={task.error} onRetry={() => void task.refetch()} back={<Button onPress={onAgain}>{words.again}</Button>} />
   if (!task.data) return <DetailSkeleton />
   return (
     <Review
       key={guid}
       task={task.data}
-      steps={steps('review')}
+      steps={<Steps at="review" />}
       onAgain={onAgain}
       onStarted={(taskId) => {
         setStarted(taskId)

@@ -24,37 +24,42 @@ const fields = { count: billingCalls.quote.payload.shape.count._zod.def.innerTyp
 const spell = ({ count }: { count: string }) => ({ count })
 const initial = { count: '1' }
 
-/** The way to what is missing, for who may go there. */
-function Remedy({ path, children }: { path: '/billing' | '/billing/package'; children: ReactNode }) {
-  return useCanOpen(path) ? <Link href={path} className={buttonClass({ size: 'small' })}>{children}</Link> : null
+/** Beside a form that would be lost by leaving, it opens in a page of its own. */
+interface Target {
+  target?: '_blank' | undefined
 }
 
-function TopUp({ totalFen }: { totalFen: number }) {
+/** The way to what is missing, for who may go there. */
+function Remedy({ path, target, children }: Target & { path: '/billing' | '/billing/package'; children: ReactNode }) {
+  return useCanOpen(path) ? <Link href={path} target={target} className={buttonClass({ size: 'small' })}>{children}</Link> : null
+}
+
+function TopUp({ totalFen, target }: Target & { totalFen: number }) {
   const t = usePhrases()
   const canOpen = useCanOpen('/billing/topUp')
   const { data } = useAnswer(billingCalls.balance, {}, { enabled: canOpen })
   const search = data && topUpSearch(totalFen - data.balanceFen - data.giftFen)
-  return canOpen && <ScreenLink to="/billing/topUp" search={search} className={buttonClass({ size: 'small' })}>{t('billing.fee.payment.topUp')}</ScreenLink>
+  return canOpen && <ScreenLink to="/billing/topUp" search={search} target={target} className={buttonClass({ size: 'small' })}>{t('billing.fee.payment.topUp')}</ScreenLink>
 }
 
-function Obstacle({ quote: { totalFen, units, isEnough, isOverdue } }: { quote: AnswerOf<typeof billingCalls.quote> }) {
+function Obstacle({ quote: { totalFen, units, isEnough, isOverdue }, target }: Target & { quote: AnswerOf<typeof billingCalls.quote> }) {
   const t = usePhrases()
-  if (isOverdue) return <Notice tone="bad" action={<Remedy path="/billing">{t('billing.fee.issue.settle')}</Remedy>}>{t('billing.fee.issue.overdue')}</Notice>
+  if (isOverdue) return <Notice tone="bad" action={<Remedy path="/billing" target={target}>{t('billing.fee.issue.settle')}</Remedy>}>{t('billing.fee.issue.overdue')}</Notice>
   if (isEnough) return null
-  if (!units || units.left >= units.count) return <Notice tone="warn" action={<TopUp totalFen={totalFen} />}>{t('billing.fee.issue.short')}</Notice>
+  if (!units || units.left >= units.count) return <Notice tone="warn" action={<TopUp totalFen={totalFen} target={target} />}>{t('billing.fee.issue.short')}</Notice>
   return (
-    <Notice tone="warn" action={units.stock === 'packageLicenses' && <Remedy path="/billing/package">{t('billing.fee.issue.buy')}</Remedy>}>
+    <Notice tone="warn" action={units.stock === 'packageLicenses' && <Remedy path="/billing/package" target={target}>{t('billing.fee.issue.buy')}</Remedy>}>
       {t('billing.fee.issue.unitsShort', { count: units.count, left: units.left })}
     </Notice>
   )
 }
 
-/** A price line by line, and what is in the way of paying it where it is paid at once. */
+/** A price line by line beside a form, and what is in the way of paying it where it is paid at once. */
 export function Price({ price, isDue = true }: { price: AnswerOf<typeof billingCalls.quote>; isDue?: boolean }) {
   return (
     <>
       <PriceLines lines={price.lines} totalFen={price.totalFen} units={price.units} />
-      {isDue && <Obstacle quote={price} />}
+      {isDue && <Obstacle quote={price} target="_blank" />}
     </>
   )
 }

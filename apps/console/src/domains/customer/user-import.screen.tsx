@@ -39,7 +39,7 @@ export function Screen() {
       words={words}
       place={{ task, state, page }}
       hrefOf={(place) => pathTo('/user/import', place)}
-      steps={(at) => <ImportSteps at={at} />}
+      Steps={ImportSteps}
       onAgain={toFile}
       ways={
         <>

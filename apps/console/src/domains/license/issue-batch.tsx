@@ -59,7 +59,7 @@ export function BatchTask({ family, place, hrefOf, onAgain, onAnother }: BatchTa
       words={words}
       place={place}
       hrefOf={hrefOf}
-      steps={(at) => <BatchSteps at={at} />}
+      Steps={BatchSteps}
       onAgain={onAgain}
       ways={
         <>

@@ -83,7 +83,7 @@ export function useIssueForm(family: LicenseFamily, initial: IssueDraft, isPassw
 }
 
 type IssueCalls = Pick<typeof licenseCalls, 'issue' | 'preview'>
-export type IssuePayload = PayloadOf<IssueCalls['issue']>
+type IssuePayload = PayloadOf<IssueCalls['issue']>
 
 /** Both nouns answer alike; their payloads are spelled below. */
 export const issueCallsOf = ({ family }: Family): IssueCalls => (family === 'smart' ? licenseCalls : (pcLicenseCalls as unknown as IssueCalls))

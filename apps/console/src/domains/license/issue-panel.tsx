@@ -11,7 +11,7 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { Price } from '../billing/index.ts'
 import './detail.css'
-import type { IssueForm, IssuePayload } from './issue-draft.ts'
+import type { IssueForm } from './issue-draft.ts'
 import { issueCallsOf, issuePayload } from './issue-draft.ts'
 import './issue.css'
 import type { Family } from './license-family.ts'
@@ -22,9 +22,9 @@ import { RuleTrace } from './rule-trace.tsx'
 export function useIssuePreview(family: Family, templateGuid: string, form: IssueForm, changes: object) {
   const text = form.isSound ? JSON.stringify({ ...form.wire, ...(form.isBatch && { count: '1' }), changes }) : ''
   const asked = usePaused(text)
-  const payload = useMemo(() => issuePayload(family, templateGuid, asked === '' ? {} : (JSON.parse(asked) as object as Record<string, unknown>)), [family, templateGuid, asked]) // written above
-  const answer = useAnswer(issueCallsOf(family).preview, payload as IssuePayload, { enabled: asked !== '', keepPrevious: true, staleMs: 0 })
-  return { ...answer, isIdle: text === '', isPending: text !== asked || answer.isPlaceholderData || answer.isFetching }
+  const payload = useMemo(() => issuePayload(family, templateGuid, asked === '' ? {} : (JSON.parse(asked) as Record<string, unknown>)), [family, templateGuid, asked]) // written above
+  const answer = useAnswer(issueCallsOf(family).preview, payload, { enabled: asked !== '', keepPrevious: true, staleMs: 0 })
+  return { ...answer, isIdle: text === '', isPending: text !== asked || answer.isPlaceholderData }
 }
 
 export type Preview = ReturnType<typeof useIssuePreview>

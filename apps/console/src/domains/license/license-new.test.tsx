@@ -272,7 +272,7 @@ describe('issuing', () => {
     fireEvent.click(await form())
     await screen.findByRole('heading', { name: '已生成 2 个授权码' })
     const copied = vi.fn(() => Promise.resolve())
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } })
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } })
     fireEvent.click(screen.getByText('复制全部'))
     await waitFor(() => expect(copied).toHaveBeenCalledWith(CODES.map(shownCode).join('\n')))
     const files: Blob[] = []
