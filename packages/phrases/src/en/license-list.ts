@@ -30,7 +30,6 @@ export const licenseList: Phrases['license']['list'] = {
   delivered: 'Handed out',
   undelivered: 'Not handed out',
   templateVersion: '{number} · v{version, number}',
-  ofLimit: '{count, number} / {limit, number}',
   everBound: '{count} ever',
   notStarted: 'From first use',
   andProducts: 'with {names}',

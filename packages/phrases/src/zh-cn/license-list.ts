@@ -28,7 +28,6 @@ export const licenseList = {
   delivered: '已发放',
   undelivered: '未发放',
   templateVersion: '{number} · 版本 {version, number}',
-  ofLimit: '{count, number} / {limit, number}',
   everBound: '累计 {count}',
   notStarted: '首次使用后起算',
   andProducts: '及{names}',

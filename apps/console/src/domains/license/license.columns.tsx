@@ -58,7 +58,7 @@ function Template({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
 function Machines({ row }: { row: LicenseRow }) {
   const t = usePhrases()
   const { number } = useFormat()
-  const of = (count: number, limit: number | null) => (limit === null ? number(count) : t('license.list.ofLimit', { count, limit }))
+  const of = (count: number, limit: number | null) => [count, ...(limit === null ? [] : [limit])].map((one) => number(one)).join(' / ')
   return (
     <TwoLines className="sw-tabular" below={t('license.list.everBound', { count: of(row.everBound, row.licBindMaxLimit) })}>
       {of(row.bound, row.licBindLimit ?? row.machineNum)}
