@@ -6,10 +6,13 @@ import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { composeCenter } from './compose.ts'
 import type { Ground } from './compose.ts'
+import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
+import type { Story } from './demo-licenses.ts'
 import { createOperator, welcomeFormal } from './domains/billing/index.ts'
 import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
 import { createIds } from './kernel/ids.ts'
+import type { Caller } from './kernel/scope.ts'
 import { inScope } from './kernel/in-scope.ts'
 
 export const DEMO_ACCOUNT = 'demo@sealwright.example'
@@ -98,7 +101,7 @@ const OFFERS = [
 const GIFTS = [{ fromFen: 100_000, percent: 2 }, { fromFen: 1_000_000, percent: 5 }]
 const SERVICE_FEE_FEN = 120_000
 const TOP_UPS: { ago: number; yuan: number; became: 'paid' | 'failed' | 'left' }[] = [
-  { ago: 325, yuan: 5_000, became: 'paid' }, { ago: 222, yuan: 3_000, became: 'paid' }, { ago: 128, yuan: 10_000, became: 'paid' }, { ago: 40, yuan: 500, became: 'failed' }, { ago: 12, yuan: 3_000, became: 'paid' }, { ago: 0, yuan: 1_000, became: 'left' },
+  { ago: 325, yuan: 8_000, became: 'paid' }, { ago: 222, yuan: 10_000, became: 'paid' }, { ago: 128, yuan: 30_000, became: 'paid' }, { ago: 40, yuan: 500, became: 'failed' }, { ago: 12, yuan: 5_000, became: 'paid' }, { ago: 0, yuan: 1_000, became: 'left' },
 ]
 const PURCHASES = [{ ago: 318, type: '标准年包' }, { ago: 251, type: '标准年包' }, { ago: 216, type: '移动端半年包' }, { ago: 120, type: '企业年包' }, { ago: 88, type: '标准年包' }, { ago: 27, type: '标准年包' }, { ago: 9, type: '标准年包' }]
 
@@ -121,7 +124,9 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   }
   moment = start - 331 * DAY_MS
   goTo(330)
-  const ground: Ground = { ...present, clock, ids: createIds(clock) }
+  // What is to run later is done here and now, in the past.
+  const jobs = { ...present.jobs, enqueue: async () => undefined, enqueueMany: async () => undefined }
+  const ground: Ground = { ...present, clock, ids: createIds(clock), jobs }
   const { ids } = ground
   const center = await composeCenter(ground, { consoleDir: undefined })
 
@@ -139,16 +144,43 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   const serviceUntil = caller?.developer.serviceUntil
   if (!caller || !serviceUntil) throw new Error('the demo\'s super administrator cannot sign in')
 
-  async function make<C extends Call>(call: C, wires: readonly PayloadOf<C>[]): Promise<AnswerOf<C>[]> {
+  let seller: Caller | undefined
+  const make: Story['make'] = async <C extends Call>(call: C, wires: readonly PayloadOf<C>[], { isTogether = false, asStaff = false } = {}): Promise<AnswerOf<C>[]> => {
     const run = center.bindings.find((binding) => binding.call === call)?.runScoped
-    if (!run || !caller) throw new Error(`${call.name} cannot be part of the demo`)
+    if (!run) throw new Error(`${call.name} cannot be part of the demo`)
+    const askingNow = () => ({ requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now: clock.now(), log })
     const answers: AnswerOf<C>[] = []
-    for (const wire of wires) {
-      const payload = z.decode(call.payload, fromWire(call.payload, wire)) // the demo is valid, or loading it fails
-      const asking = { requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now: clock.now(), log }
-      answers.push((await inScope(database, { caller, asking, ids, say: languages.zh, call: { name: 'demo' } }, 'write', (scope) => run(scope, payload))) as AnswerOf<C>) // by the use case of this very call
+    for (const some of isTogether ? [wires] : wires.map((wire) => [wire])) {
+      await inScope(database, { caller: (asStaff && seller) || caller, asking: askingNow(), ids, say: languages.zh, call: { name: 'demo' } }, 'write', async (scope) => {
+        for (const wire of some) {
+          const payload = z.decode(call.payload, fromWire(call.payload, wire)) // the demo is valid, or loading it fails
+          answers.push((await run({ ...scope, asking: askingNow() }, payload)) as AnswerOf<C>) // by the use case of this very call
+        }
+      })
     }
     return answers
+  }
+
+  const templates = new Map<string, string>()
+  let integratorGuid = ''
+  const story = licenseStory({
+    make, present: new Date(start),
+    bind: async (machines) => {
+      if (machines.length === 0) return
+      await database.inTenant(developerId, 'write', async (db) => {
+        for (const { guid, name, os, network, address, fingerprint, isOffline } of machines) await center.license.bind({ db, developerId, ids, now: clock.now(), say: languages.zh }, guid, { fingerprint, name, os, network, addresses: [address], isOffline })
+      })
+    },
+    finishTask: async (taskId) => {
+      while (await center.task.work.work(developerId, taskId));
+    },
+    templateOf: (name) => templates.get(name) ?? '',
+    integrator: () => integratorGuid,
+  })
+  /** Makes templates and keeps them by their names. */
+  async function makeTemplates<C extends typeof templateCalls.create | typeof pcTemplateCalls.create>(call: C, wires: readonly PayloadOf<C>[]) {
+    const made = await make(call, wires)
+    wires.forEach(({ name }, index) => templates.set(name, made[index]?.guid ?? ''))
   }
 
   const { offers } = await firstOf(make(packageCalls.offers, [{}]))
@@ -156,8 +188,8 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   const products = await make(productCalls.create, PRODUCTS)
   /** By days, the oldest first: each is done when its day comes. */
   const days: { ago: number; act: () => Promise<unknown> }[] = [
-    { ago: 329, act: () => make(templateCalls.create, SMART_TEMPLATES) },
-    { ago: 328, act: () => make(pcTemplateCalls.create, PC_TEMPLATES) },
+    { ago: 329, act: () => makeTemplates(templateCalls.create, SMART_TEMPLATES) },
+    { ago: 328, act: () => makeTemplates(pcTemplateCalls.create, [...PC_TEMPLATES, ...LICENSE_TEMPLATES]) },
     { ago: 320, act: () => make(customerCalls.create, CUSTOMERS) },
     // Nobody at these addresses waits for a message.
     ...USERS.map((user, index) => ({ ago: 300 - index * 40, act: () => make(userCalls.create, [{ ...user, sendMail: false }]) })),
@@ -173,6 +205,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     })),
     { ago: 8, act: () => make(billingCalls.updateSettings, [{ lowBalanceFen: 100_000 }]) },
     { ago: 90, act: staff },
+    ...story,
   ]
 
   async function fund({ yuan, became }: (typeof TOP_UPS)[number]) {
@@ -186,6 +219,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   async function staff() {
     const roles = await make(roleCalls.create, ROLES)
     const integrators = await make(integratorCalls.create, INTEGRATORS)
+    integratorGuid = integrators[0]?.guid ?? ''
     const staffId = ids.guid()
     await database.asOwner(async (db) => {
       const now = clock.now()
@@ -195,6 +229,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     const guidsOf = (names: readonly string[]) => products.flatMap(({ guid }, index) => (names.includes(PRODUCTS[index]?.name ?? '') ? [guid] : []))
     await make(accessCalls.update, [{ userId: staffId, roleGuids: roles.flatMap(({ guid }, index) => (ROLES[index]?.name === STAFF.role ? [guid] : [])), cloudQuota: 100, softQuota: 20 }])
     await make(accessCalls.assign, [{ userId: staffId, kind: 'product', scope: 'some', add: guidsOf(STAFF.products) }])
+    seller = (await center.findMember(developerId, staffId, clock.now())) ?? undefined
     for (const { guid } of integrators) await make(integratorCalls.assign, [{ guid, kind: 'product', add: guidsOf(['锐影渲染器']) }])
   }
 

@@ -25,8 +25,8 @@ export type FamilyOf = (scope: Pick<Scope, 'caller' | 'say'>) => LicenseFamily
 
 const modeName = (mode: number) => (Object.entries(LICENSE_MODES) as [LicenseMode, number][]).find(([, number]) => number === mode)?.[0] ?? 'smart' // names of the table itself
 
-/** How many machines at once; of group codes, how many users. */
-const limitOf = ({ licBindLimit, machineNum, groupUsers }: Pick<LicenseRow, 'licBindLimit' | 'machineNum' | 'groupUsers'>) => licBindLimit ?? machineNum ?? groupUsers
+/** How many machines at once. */
+const limitOf = ({ licBindLimit, machineNum }: Pick<LicenseRow, 'licBindLimit' | 'machineNum'>) => licBindLimit ?? machineNum
 
 export function createExport({ reading }: { reading: Pick<Reading, 'rowsOf'> }) {
   async function* rows({ say, caller, read, signal }: StreamContext, familyOf: FamilyOf, filter: LicenseFilter): AsyncGenerator<readonly (string | number)[]> {

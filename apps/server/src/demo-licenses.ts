@@ -1,0 +1,181 @@
+// A year of licenses for the demo: whom the vendor sells to, and what it issued, changed, locked and took back, day by day. The same at every start: what
+// looks like chance comes from one seed. A day's acts go through the use cases of the calls; machines bind as they will from outside.
+import { customerCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
+import type { AnswerOf, Call, PayloadOf, pcTemplateCalls } from '@sealwright/contract'
+import { Refusal } from './kernel/refusal.ts'
+
+const DAYS = 316
+
+const PLACES = [
+  ['远山', 'yuanshan'], ['青川', 'qingchuan'], ['海纳', 'haina'], ['星河', 'xinghe'], ['万象', 'wanxiang'], ['恒信', 'hengxin'], ['博文', 'bowen'], ['同舟', 'tongzhou'], ['天工', 'tiangong'], ['明德', 'mingde'],
+  ['瑞丰', 'ruifeng'], ['中拓', 'zhongtuo'], ['启航', 'qihang'], ['长风', 'changfeng'], ['嘉木', 'jiamu'], ['华亭', 'huating'], ['江海', 'jianghai'], ['凌云', 'lingyun'], ['东篱', 'dongli'], ['西岭', 'xiling'],
+] as const
+const TRADES = [['建筑设计院', 'arch'], ['精密制造', 'precision'], ['医疗器械', 'medical'], ['汽车部件', 'auto'], ['会计师事务所', 'cpa'], ['数字传媒', 'media'], ['职业学院', 'college'], ['能源科技', 'energy'], ['轨道交通', 'rail'], ['物流', 'logistics']] as const
+const SURNAMES = [
+  ['赵', 'zhao'], ['钱', 'qian'], ['孙', 'sun'], ['李', 'li'], ['周', 'zhou'], ['吴', 'wu'], ['郑', 'zheng'], ['王', 'wang'], ['冯', 'feng'], ['陈', 'chen'], ['蒋', 'jiang'], ['沈', 'shen'], ['韩', 'han'], ['杨', 'yang'], ['许', 'xu'], ['何', 'he'], ['吕', 'lv'], ['张', 'zhang'], ['孔', 'kong'], ['曹', 'cao'],
+] as const
+const GIVEN = ['一鸣', '子衿', '思远', '若水', '明哲', '清扬', '予安', '知夏', '景行', '书瑶', '嘉树', '望舒', '怀瑾', '南星', '承志', '雨桐', '修远', '静姝', '云舒', '启明', '晓岚', '文博', '可欣', '立诚'] as const
+const TAGS = ['重点客户', '设计', '渲染', '续费', '试用'] as const
+const SYSTEMS = ['Windows 11', 'Windows 10', 'Windows Server 2022', 'Ubuntu 24.04', 'macOS 15', '统信 UOS 20'] as const
+const REMARKS = ['合同 2025-{n}', '续签', '展会订单', '线上商城', '渠道 {n} 号单'] as const
+const REASONS = { lock: ['逾期未付款', '疑似外泄', '客户要求暂停'], delete: ['客户退订', '签发有误', '合同终止'] } as const
+
+/** Templates that only these licenses need, beside those of the demo. */
+export const LICENSE_TEMPLATES: PayloadOf<typeof pcTemplateCalls.create>[] = [
+  { kind: 'account', name: '星图 标准年包', licenseId: 100201, licenseForm: 2, deductMode: 2, packageName: '标准年包', licStartTimeType: 1, licDuration: 365, offlineDays: 15, licBindLimit: 2, modules: [1, 2].map((moduleId) => ({ moduleId, checked: true })), canModify: true },
+  { kind: 'sn', name: '星图 单机 一年', licenseId: 100201, billingMode: 'year', licStartTimeType: 1, licDuration: 365, useMode: 1, licBindMaxLimit: 3, forceAuthDays: 30, modules: [1, 2, 3].map((moduleId) => ({ moduleId, checked: true })), canModify: true },
+]
+
+/** Evenly between 0 and 1, in the same order for the same seed. */
+function createDice(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  const oneOf = <T>(of: readonly T[]): T => {
+    const one = of[between(0, of.length - 1)]
+    if (one === undefined) throw new Error('one of nothing')
+    return one
+  }
+  return { between, oneOf, isLucky: (chance: number) => next() < chance }
+}
+
+export interface Story {
+  /** Several payloads of one call, in one transaction where they need not be apart. */
+  make<C extends Call>(call: C, wires: readonly PayloadOf<C>[], options?: { isTogether?: boolean; asStaff?: boolean }): Promise<AnswerOf<C>[]>
+  /** Machines that take these licenses, in one transaction. */
+  bind(machines: readonly { guid: string; name: string; os: string; network: string; address: { ip: string; mac: string }; fingerprint: string; isOffline: boolean }[]): Promise<void>
+  finishTask(taskId: string): Promise<void>
+  /** The day on which the story ends. */
+  present: Date
+  /** By names, known when the day comes. */
+  templateOf(name: string): string
+  integrator(): string
+}
+
+interface Sold {
+  kind: 'account' | 'sn' | 'smart'
+  guid: string
+  template: string
+}
+
+/** What is done on which day, by days ago. */
+export function licenseStory(story: Story): { ago: number; act: () => Promise<unknown> }[] {
+  const dice = createDice(20_25)
+  const days: { ago: number; act: () => Promise<unknown> }[] = []
+  const customers: { guid: string; name: string; domain: string }[] = []
+  const users: string[] = []
+  const sold: Sold[] = []
+  let machines = 0
+
+  async function newcomers(from: number, count: number) {
+    const names = Array.from({ length: count }, (_, index) => {
+      const [place, trade] = [PLACES[(from + index) % PLACES.length], TRADES[Math.floor((from + index) / PLACES.length) % TRADES.length]]
+      return place && trade ? { name: `${place[0]}${trade[0]}`, domain: `${place[1]}-${trade[1]}.example` } : { name: '', domain: '' }
+    })
+    const contact = () => `${dice.oneOf(SURNAMES)[0]}${dice.oneOf(GIVEN)}`
+    const made = await story.make(customerCalls.create, names.map(({ name, domain }) => ({ name, contact: contact(), phone: `138${String(dice.between(10_000_000, 99_999_999))}`, email: `it@${domain}` })), { isTogether: true })
+    made.forEach(({ guid }, index) => customers.push({ guid, name: names[index]?.name ?? '', domain: names[index]?.domain ?? '' }))
+    const people = names.flatMap(({ name, domain }) => Array.from({ length: dice.between(1, 2) }, (_, index) => {
+      const [surname, sound] = dice.oneOf(SURNAMES)
+      return { account: `${sound}${index + 1}@${domain}`, userName: `${surname}${dice.oneOf(GIVEN)}`, gender: dice.oneOf([1, 2] as const), customerName: name, tags: dice.isLucky(0.6) ? [dice.oneOf(TAGS)] : [], sendMail: false }
+    }))
+    users.push(...(await story.make(userCalls.create, people, { isTogether: true })).map(({ guid }) => guid))
+  }
+
+  function machinesOf(licenses: readonly Sold[], most: number, chance: number) {
+    return licenses.filter(() => dice.isLucky(chance)).flatMap(({ guid }) => Array.from({ length: dice.between(1, most) }, () => {
+      machines += 1
+      const hex = machines.toString(16).padStart(4, '0')
+      return { guid, name: `${dice.oneOf(['DESKTOP', 'WS', 'LAPTOP', 'NODE'])}-${hex.toUpperCase()}`, os: dice.oneOf(SYSTEMS), network: `10.${dice.between(0, 255)}.${dice.between(0, 255)}.0`, address: { ip: `10.0.${machines >> 8}.${machines & 255}`, mac: `02:00:5e:00:${hex.slice(0, 2)}:${hex.slice(2, 4)}` }, fingerprint: `demo-${machines}`, isOffline: dice.isLucky(0.1) }
+    }))
+  }
+
+  const keep = (kind: Sold['kind'], template: string, licenses: readonly { guid: string }[]) => {
+    const kept = licenses.map(({ guid }) => ({ kind, guid, template }))
+    sold.push(...kept)
+    return kept
+  }
+  const remark = () => (dice.isLucky(0.4) ? dice.oneOf(REMARKS).replace('{n}', String(dice.between(100, 999))) : undefined)
+  const someUsers = (count: number) => [...new Set(Array.from({ length: count }, () => dice.oneOf(users)))]
+
+  async function toAccounts(template: string, most: number, asStaff = false) {
+    const [issued] = await story.make(pcLicenseCalls.issue, [{ kind: 'account', templateGuids: [story.templateOf(template)], userIds: someUsers(dice.between(1, most)), remark: remark() }], { asStaff })
+    const licenses = keep('account', template, issued?.licenses ?? [])
+    await story.bind(machinesOf(licenses, template.startsWith('星图') ? 2 : 1, 0.3))
+  }
+
+  async function asCodes(template: string, most: number, perCode: number) {
+    const customer = dice.oneOf(customers)
+    const [issued] = await story.make(pcLicenseCalls.issue, [{ kind: 'sn', templateGuids: [story.templateOf(template)], count: dice.between(1, most), customerId: customer.guid, remark: remark() }])
+    const licenses = keep('sn', template, issued?.licenses ?? [])
+    if (dice.isLucky(0.6)) await story.make(pcLicenseCalls.deliver, [{ kind: 'sn', guids: licenses.map(({ guid }) => guid), channel: 'handed', recipient: customer.name }])
+    await story.bind(machinesOf(licenses, perCode, 0.4))
+  }
+
+  async function asSmart(template: string, most: number, perCode: number) {
+    const [issued] = await story.make(licenseCalls.issue, [{ templateGuid: story.templateOf(template), count: dice.between(1, most), customerId: dice.oneOf(customers).guid, remark: remark() }])
+    await story.bind(machinesOf(keep('smart', template, issued?.licenses ?? []), perCode, 0.08))
+  }
+
+  async function inBatch(payload: PayloadOf<typeof pcLicenseCalls.batchIssue>) {
+    const [task] = await story.make(pcLicenseCalls.batchIssue, [payload])
+    if (task) await story.finishTask(task.taskId)
+  }
+
+  /** What becomes of some of them later. What the state of one forbids by then is let be. */
+  async function later(act: 'delete' | 'lock' | 'refresh') {
+    const { kind, guid, template } = dice.oneOf(sold.slice(-400))
+    const on = async (call: 'delete' | 'lock' | 'refresh' | 'unlock', given: object) => (kind === 'smart' ? story.make(licenseCalls[call], [{ guid, ...given }]) : story.make(pcLicenseCalls[call], [{ kind, guid, ...given }]))
+    try {
+      if (act === 'refresh') await on('refresh', { changes: template.includes('年') ? { licDuration: 400 } : {} })
+      else await on(act, { reason: dice.oneOf(REASONS[act]) })
+      if (act === 'lock' && dice.isLucky(0.3)) await on('unlock', { reason: '已付款' })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  const day = (ago: number, act: () => Promise<unknown>) => void days.push({ ago, act })
+  for (let wave = 0; wave < 8; wave++) day(DAYS - wave * 34, () => newcomers(wave * 25, 25))
+
+  for (let ago = DAYS - 2; ago >= 1; ago--) {
+    // Business grows, and rests every seventh day.
+    const acts = ago % 7 === 0 ? 0 : dice.between(0, ago > 200 ? 1 : 2)
+    for (let n = 0; n < acts; n++) {
+      const pick = dice.between(1, 100)
+      if (pick <= 14) day(ago, () => toAccounts('星图 专业版 年度', 6))
+      else if (pick <= 26) day(ago, () => toAccounts('禾木财务 按天', 8))
+      else if (pick <= 30) day(ago, () => toAccounts('星图 试用 30 天', 2))
+      else if (pick <= 38) day(ago, () => toAccounts('星图 标准年包', 3))
+      else if (pick <= 54) day(ago, () => asCodes('磐石 单机 永久', 4, 1))
+      else if (pick <= 64) day(ago, () => asCodes('星图 单机 一年', 6, 1))
+      else if (pick <= 67) day(ago, () => asCodes('星图 集团 50 席', 1, 1))
+      else if (pick <= 71) day(ago, () => asCodes('设计套装 按机器', 2, 5))
+      else if (pick <= 82) day(ago, () => asSmart('星图 移动端 永久', 40, 1))
+      else if (pick <= 94) day(ago, () => asSmart('锐影 边缘节点 一年', 30, 4))
+      else day(ago, () => asSmart('数澜 BI 展会试用', 3, 2))
+    }
+    if (ago % 5 === 2) day(ago, () => later('lock'))
+    if (ago % 6 === 3) day(ago, () => later('delete'))
+    if (ago % 4 === 1) day(ago, () => later('refresh'))
+    if (ago < 85 && ago % 9 === 4) day(ago, () => toAccounts('星图 专业版 年度', 2, true))
+  }
+
+  day(150, () => inBatch({ kind: 'account', templateGuids: [story.templateOf('禾木财务 按天')], allUsers: true }))
+  day(60, () => inBatch({ kind: 'account', templateGuids: [story.templateOf('禾木财务 按天')], userIds: users.slice(0, 120) }))
+  day(18, () => inBatch({ kind: 'account', templateGuids: [story.templateOf('禾木财务 按天')], userIds: users.slice(80, 240) }))
+  day(100, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('星图 单机 一年')], count: 700, remark: '线上商城' }))
+  day(80, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('星图 单机 一年')], count: 600, isPreIssued: true, integratorGuid: story.integrator(), remark: '渠道库存' }))
+  day(40, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('磐石 单机 永久')], count: 60, isPreIssued: true, remark: '随机附赠' }))
+  day(30, async () => {
+    const { guid } = sold.findLast(({ template }) => template === '设计套装 按机器') ?? {}
+    // One of its two products is over already.
+    if (guid) await story.make(pcLicenseCalls.refresh, [{ kind: 'sn', guid, changes: { productEnds: [{ licenseId: 100312, endTime: new Date(story.present.getTime() - 86_400_000).toISOString() }] } }])
+  })
+  return days
+}

@@ -1,0 +1,38 @@
+// The demo is a vendor with a past: whatever a newcomer looks for is in it, and its books are right.
+import { LICENSE_SOURCES, LICENSE_STATUSES } from '@sealwright/contract'
+import { createTestCenter } from '@sealwright/testkit'
+import type { TestCenter } from '@sealwright/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadDemo } from './demo.ts'
+import { verifyLedger } from './domains/billing/index.ts'
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+  await loadDemo(center.ground, 'demo-1234')
+}, 180_000)
+afterAll(() => center.close())
+
+/** How many rows there are of each value. */
+async function countBy(what: string, from = 'license'): Promise<Record<string, number>> {
+  const { rows } = await center.ground.database.owner.query<{ value: string; n: number }>(`select (${what})::text as value, count(*)::int as n from ${from} group by 1`)
+  return Object.fromEntries(rows.map(({ value, n }) => [value, n]))
+}
+
+it('has licenses of every family and source, in every status that time, machines and people bring about', async () => {
+  await center.ground.database.owner.query('select expire_licenses(null, $1, 1000000)', [center.clock.now()])
+  // Approval is for flows, which the demo has none of.
+  const { approving: _approving, rejected: _rejected, deleting: _deleting, ...told } = LICENSE_STATUSES
+  expect(Object.keys(await countBy('case when state in (1, 4) and expiry = 2 then 6 when state in (1, 4) and expiry = 1 then 17 else state end'))).toEqual(expect.arrayContaining(Object.values(told).map(String)))
+  expect(Object.keys(await countBy('source')).toSorted()).toEqual(LICENSE_SOURCES.slice(0, 4).toSorted())
+  const families = await countBy('family')
+  expect(Object.keys(families).toSorted()).toEqual(['account', 'smart', 'sn'])
+  expect(Object.values(families).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(2_500)
+  for (const table of ['end_user', 'customer', 'bound_machine']) expect((await countBy('true', table))['true'], table).toBeGreaterThan(150)
+})
+
+it('spent money that it had, and has some left', async () => {
+  expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
+  const { rows } = await center.ground.database.owner.query<{ balance: number }>("select balance from ledger_account where kind = 'wallet' and developer_id = (select min(id) from developer)")
+  expect(rows[0]?.balance).toBeGreaterThan(100_000)
+})
