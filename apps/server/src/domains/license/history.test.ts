@@ -1,6 +1,7 @@
 // The story of a license: every change with its differences, its issue last, on any page and after its end.
-import { licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
-import { createTestCenter, createVendor } from '@sealwright/testkit'
+import { randomUUID } from 'node:crypto'
+import { identityCalls, integratorCalls, licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
+import { PASSWORD, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -40,6 +41,22 @@ describe('the history of a license', () => {
     const { rows: [update] } = await history(of, guid)
     expect(update).toMatchObject({ kind: 'refresh', amountFen: 100, orderGuid })
     expect(update?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([{ field: 'forceAuthDays', before: null, after: '7' }, { field: 'licDuration', before: '30', after: '40' }])
+  })
+
+  it('tells an integrator what happened to its stock, and no sums', async () => {
+    const of = await createVendor(center)
+    const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华北集成' })
+    const account = `member-${randomUUID()}@test.example`
+    await of.call(integratorCalls.addMember, { guid: integratorGuid, account, userName: '陈集' })
+    const { link } = await center.message(account)
+    await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
+    const browser = center.browser()
+    await browser.call(identityCalls.login, { account, password: PASSWORD })
+    const { licenses: [license] } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], isPreIssued: true, integratorGuid })
+    const guid = license?.guid ?? ''
+    await center.bind(of, guid)
+    expect((await history(of, guid)).rows.map(({ kind, amountFen }) => [kind, amountFen])).toEqual([['bind', 5_800], ['issue', null]])
+    expect((await browser.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind, amountFen, orderGuid }) => [kind, amountFen, orderGuid])).toEqual([['bind', null, null], ['issue', null, null]])
   })
 
   it('has every row on exactly one page, in either order and with any size', async () => {
