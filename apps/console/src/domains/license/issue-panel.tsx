@@ -27,7 +27,7 @@ export function useIssuePreview(family: Family, templateGuid: string, form: Issu
   return { ...answer, isIdle: text === '', isPending: text !== asked || answer.isPlaceholderData }
 }
 
-export type Preview = ReturnType<typeof useIssuePreview>
+type Preview = ReturnType<typeof useIssuePreview>
 
 /** The rule that is in the way. */
 export const failureOf = (data: IssuePreview | undefined) => data?.rules.find(({ outcome }) => outcome === 'fail')

@@ -116,7 +116,7 @@ function columnsOf(t: Translate, { family, path }: Family, hasList: boolean, { a
     return [
       { key: 'n', title: t('license.issue.result.n'), cell: ({ guid }) => <span className="sw-tabular">{n.get(guid)}</span> },
       { key: 'code', title: t('license.issue.result.code'), cell: (license) => <span className="issue-code"><CopyText text={shownCode(license.serial)} /></span> },
-      { key: 'view', title: '', cell: view },
+      { key: 'view', title: t('blocks.table.actions'), cell: view },
     ]
   }
   const replaced = new Map(overwrites.map((old) => [old.account, old]))

@@ -3,7 +3,7 @@
 import { pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { Replace } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
@@ -60,11 +60,13 @@ interface IssueFormProps {
   family: Family
   template: TemplateAnswer
   initial: IssueDraft
+  /** It was typed for another template, and would be missed. */
+  isTyped: boolean
   /** What was typed goes over to another template. */
   onChangeTemplate: (typed: IssueDraft) => void
 }
 
-function Issue({ family, template, initial, onChangeTemplate }: IssueFormProps) {
+function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFormProps) {
   const t = usePhrases()
   const words = useTemplateWords()
   const { sourcePath } = useSearchOf(`${family.path}/new`)
@@ -72,7 +74,16 @@ function Issue({ family, template, initial, onChangeTemplate }: IssueFormProps) 
   const draft = useContentDraft(family.family, template, { allowed: template.changeable })
   const isPasswordAsked = draft.after.codePassword === true
   const issueForm = useIssueForm(family.family, initial, isPasswordAsked)
-  const form = joinForms(issueForm, 'changes', draft.form)
+  const joined = joinForms(issueForm, 'changes', draft.form)
+  const isSent = useRef(false)
+  const form = {
+    ...joined,
+    isDirty: () => joined.isDirty() || (isTyped && !isSent.current),
+    settle: () => {
+      isSent.current = true
+      joined.settle()
+    },
+  }
   const changes = changesOf(draft)
   const preview = useIssuePreview(family, templateGuid, issueForm, changes)
   const back = useWayBack(family, sourcePath)
@@ -113,7 +124,7 @@ function Issue({ family, template, initial, onChangeTemplate }: IssueFormProps) 
     >
       <div className="update-columns">
         <div className="update-fields">
-          <Chosen template={template} onChange={() => onChangeTemplate(issueForm.values)} />
+          <Chosen template={template} onChange={() => onChangeTemplate(issueForm.isDirty() ? issueForm.values : initial)} />
           <Recipients form={issueForm} family={family.family} templateGuid={templateGuid} isPasswordAsked={isPasswordAsked} />
           <ContentFields draft={draft} fixedSentence={t('license.issue.fixedSentence')} />
         </div>
@@ -162,7 +173,8 @@ function Start({ family, first }: { family: Family; first: IssueDraft }) {
   const search = useSearchOf(`${family.path}/new`)
   const { templateGuid } = search
   const [isChoosing, setChoosing] = useState(false)
-  const [typed, setTyped] = useState(first)
+  const [untyped] = useState(first)
+  const [typed, setTyped] = useState(untyped)
   const template = useAnswer(family.calls.template, { ...family.where, guid: templateGuid ?? '' }, { enabled: templateGuid !== undefined })
   if (templateGuid === undefined || isChoosing || template.data?.isExpired) {
     return (
@@ -183,6 +195,7 @@ function Start({ family, first }: { family: Family; first: IssueDraft }) {
       family={family}
       template={template.data}
       initial={typed}
+      isTyped={typed !== untyped}
       onChangeTemplate={(now) => {
         setTyped(now)
         setChoosing(true)

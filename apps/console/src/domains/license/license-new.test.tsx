@@ -99,6 +99,9 @@ describe('what is issued from', () => {
     fireEvent.click(screen.getByText('更换模板'))
     fireEvent.click(await screen.findByRole('button', { name: /^年度版/ }))
     expect(await screen.findByRole('button', { name: '签发 1 个许可' })).toBeTruthy()
+    // It is still unsaved: leaving asks.
+    fireEvent.click(screen.getByText('取消'))
+    expect(await screen.findByText('继续编辑')).toBeTruthy()
   })
 
   it('named by the address, leads back to where one came from', async () => {
