@@ -26,7 +26,7 @@ async function newCodes(actor: Actor, count: number, given: Parameters<typeof ne
 
 const tab = (page: Page, name: 'summary' | 'machines' | 'history') => page.getByRole('tab', { name: zh(`license.detail.tabs.${name}`) })
 const events = (page: Page) => page.getByRole('list', { name: zh('license.detail.history.label') }).locator('> li')
-const days = (page: Page) => page.getByRole('textbox', { name: zh('template.fields.licDuration') })
+const days = (page: Page) => page.getByRole('textbox', { name: zh('template.fields.licDuration'), exact: true })
 const panel = (page: Page) => page.getByRole('complementary', { name: zh('license.detail.refresh.panel') })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 

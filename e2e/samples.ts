@@ -1,6 +1,6 @@
 // What the address of a screen shows, where it has to show something: one of what the developer has, else a new one.
 import { randomUUID } from 'node:crypto'
-import { PC_KINDS, accessCalls, customerCalls, integratorCalls, orderCalls, packageCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { PC_KINDS, PC_LICENSE_KINDS, accessCalls, customerCalls, integratorCalls, licenseCalls, orderCalls, packageCalls, pcLicenseCalls, pcTemplateCalls, productCalls, roleCalls, shownCode, templateCalls, userCalls } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { newLicenseId, productPayload } from './people.ts'
@@ -45,6 +45,19 @@ async function order(actor: Actor, people: MoneyGiver): Promise<{ guid: string; 
   return order(actor, people)
 }
 
+/** The license that a screen of its family can show: one that can be updated, else a new one. */
+async function license(actor: Actor, { path }: { path: string }, people: MoneyGiver): Promise<{ guid: string; name: string }> {
+  const kind = PC_LICENSE_KINDS.find((name) => path.startsWith(`/pc/license/${name}`))
+  const list = { currentPage: 1, pageSize: 1, effective: true }
+  const [found] = (kind ? await actor.call(pcLicenseCalls.find, { ...list, kind }) : await actor.call(licenseCalls.find, list)).rows
+  if (found) return { guid: found.guid, name: found.account ?? shownCode(found.serial) }
+  const { guid: templateGuid } = await template(actor, { path: kind ? `/pc/template/${kind}` : '/template' })
+  await people.credit(actor, 200)
+  if (kind) await actor.call(pcLicenseCalls.issue, { kind, templateGuids: [templateGuid], ...(kind === 'account' && { userIds: [(await person(actor, { path: '/user' })).guid] }) })
+  else await actor.call(licenseCalls.issue, { templateGuid })
+  return license(actor, { path }, people)
+}
+
 /** What the address of a domain's screens shows, where it has to show something. */
 const SAMPLES: Record<string, (home: Actor, row: ScreenRow, people: MoneyGiver) => Promise<{ guid: string; name: string }>> = {
   billing: (home, _row, people) => order(home, people),
@@ -69,6 +82,7 @@ const SAMPLES: Record<string, (home: Actor, row: ScreenRow, people: MoneyGiver) 
     const [found] = (await home.call(integratorCalls.find, { currentPage: 1, pageSize: 1, name })).rows
     return found ?? { ...(await home.call(integratorCalls.create, { name })), name }
   },
+  license,
   template,
 }
 

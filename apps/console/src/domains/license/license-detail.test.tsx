@@ -203,6 +203,18 @@ describe('the machines of a license', () => {
     expect(screen.queryByRole('button', { name: '“失窃的工作站”的操作' })).toBeNull()
   })
 
+  it('that were unbound can be withdrawn when no other is bound, with the right to', async () => {
+    const unbound = licenseOf('sn', { everBound: 1 })
+    await open({ license: unbound, tab: 'machines', machines: [old], privileges: ['snLicense.unbind'] })
+    await screen.findByText('LAPTOP-OLD')
+    expect(await menu('LAPTOP-OLD')).toEqual(['强制回收'])
+    cleanup()
+    clearStage()
+    await open({ license: unbound, tab: 'machines', machines: [old] })
+    await screen.findByText('LAPTOP-OLD')
+    expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull()
+  })
+
   it('have no actions for who may not part with them', async () => {
     await open({ license: licenseOf('sn', { bound: 1, acts: [] }), tab: 'machines', machines: [machineOf()] })
     await screen.findByText('DESKTOP-7K2Q')

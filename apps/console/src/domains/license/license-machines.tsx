@@ -1,5 +1,6 @@
 // The machines that hold or held a license, the last bound first. One that is bound can be unbound, to come back later, or withdrawn for good; the
 // question says which is which.
+import { LICENSE_STATUSES } from '@sealwright/contract'
 import type { LicenseAnswer, MachineRow, PayloadOf } from '@sealwright/contract'
 import { Ban, Monitor, MonitorOff, Unlink } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -22,6 +23,7 @@ import { useAct, useAnswer } from '../../lib/client.ts'
 import { showDialog } from '../../lib/dialog.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
+import { hasAccess, useMaybeSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import './detail.css'
 import type { Family } from './license-family.ts'
@@ -114,20 +116,22 @@ export function LicenseMachines({ family, license }: { family: Family; license: 
   const t = usePhrases()
   const isNarrow = useIsNarrow()
   const [page, setPage] = useState(1)
-  const { calls, where } = family
-  const { guid, acts } = license
+  const { calls, where, access } = family
+  const { guid, acts, status } = license
   const { data, error, refetch } = useAnswer(calls.machines, { ...where, guid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
   const columns = useMemo(() => columnsOf(t), [t])
-  const canPart = acts.includes('unbind')
+  const canUnbind = acts.includes('unbind')
+  // One that was unbound before may still be withdrawn, when the license is on none.
+  const canRecycle = canUnbind || (hasAccess(useMaybeSession(), access.unbind) && status === LICENSE_STATUSES.unbound)
   const actionsOf = useCallback(
     (machine: MachineRow): RowAction[] => {
       const ask = (how: Parting) => () => void showDialog((settle) => <PartDialog family={family} guid={guid} machine={machine} how={how} onClose={() => settle(true)} />)
       return [
-        ...(canPart && machine.state === 'bound' ? [{ key: 'unbind', label: t('license.detail.machines.unbind.verb'), icon: Unlink, isShown: true, onSelect: ask('unbind') }] : []),
-        ...(canPart && machine.state !== 'recycled' ? [{ key: 'recycle', label: t('license.detail.machines.recycle.verb'), icon: Ban, isDanger: true, onSelect: ask('recycle') }] : []),
+        ...(canUnbind && machine.state === 'bound' ? [{ key: 'unbind', label: t('license.detail.machines.unbind.verb'), icon: Unlink, isShown: true, onSelect: ask('unbind') }] : []),
+        ...(canRecycle && machine.state !== 'recycled' ? [{ key: 'recycle', label: t('license.detail.machines.recycle.verb'), icon: Ban, isDanger: true, onSelect: ask('recycle') }] : []),
       ]
     },
-    [family, guid, canPart, t],
+    [family, guid, canUnbind, canRecycle, t],
   )
   const actions = useCallback((machine: MachineRow) => <RowActions name={machine.name} actions={actionsOf(machine)} />, [actionsOf])
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
@@ -155,7 +159,7 @@ export function LicenseMachines({ family, license }: { family: Family; license: 
           ))}
         </ul>
       ) : (
-        <DataTable label={t('license.detail.machines.label')} rows={data.rows} columns={columns} rowKey={keyOf} rowName={nameOf} {...(canPart && { actions })} />
+        <DataTable label={t('license.detail.machines.label')} rows={data.rows} columns={columns} rowKey={keyOf} rowName={nameOf} {...(canRecycle && { actions })} />
       )}
       <TurnPages page={page} pages={data.total} onTurn={setPage} />
     </>
