@@ -15,7 +15,7 @@ import { termText } from './wording.rules.ts'
 /** Who is named with it: an address, somebody, or nobody, where the code only left the console. */
 const RECIPIENTS: Readonly<Record<DeliveryChannel, 'address' | 'name' | 'nobody'>> = { mail: 'address', handed: 'name', integrator: 'name', copied: 'nobody', exported: 'nobody', printed: 'nobody' }
 
-export interface Delivered {
+interface Delivered {
   guids: readonly string[]
   channel: DeliveryChannel
   recipient?: string | undefined

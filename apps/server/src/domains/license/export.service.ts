@@ -21,7 +21,7 @@ const COLUMNS = [
 type Told = Awaited<ReturnType<Reading['rowsOf']>>[number]
 
 /** Which family it is, where the caller may export that; refuses where not. */
-export type FamilyOf = (scope: Pick<Scope, 'caller' | 'say'>) => LicenseFamily
+type FamilyOf = (scope: Pick<Scope, 'caller' | 'say'>) => LicenseFamily
 
 const modeName = (mode: number) => (Object.entries(LICENSE_MODES) as [LicenseMode, number][]).find(([, number]) => number === mode)?.[0] ?? 'smart' // names of the table itself
 
