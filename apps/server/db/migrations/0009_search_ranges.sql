@@ -167,6 +167,21 @@ create function search_count(list searched_list, labels text[], most int, ranges
   end
   $$;
 
+-- How many of the sample match: of many rows a guess that costs the same among a million.
+create function search_sampled(list searched_list, needle text, labels text[], ranges jsonb) returns int
+  language plpgsql stable set enable_seqscan = off set enable_indexscan = off set max_parallel_workers_per_gather = 0
+  as $$
+  declare
+    within text[] := search_within(list);
+    tokens text[] := asked_tokens(needle, labels, within);
+    pattern text := case when char_length(lower(needle)) > 2 then like_pattern(lower(needle)) end;
+    found_count int;
+  begin
+    execute format('select count(*) from %I where in_sample(guid) and %s', list.name, search_condition(list, tokens, within, ranges)) into found_count using tokens, pattern, within;
+    return found_count;
+  end
+  $$;
+
 create procedure create_search(name text, tokens text, labels text, content text, living text, sorts jsonb, visible text default 'true', within text default 'null', ranges jsonb default '{}')
   language plpgsql
   as $$
@@ -194,14 +209,19 @@ create procedure create_search(name text, tokens text, labels text, content text
         language sql stable security definer set search_path = public, pg_temp
         as $b$ select search_count(%L::searched_list, labels, most, ranges) $b$
       $f$, name || '_count', list);
-    made := format('%I(text, text[], text, int, jsonb), %I(text, text[], text, boolean, int, int, jsonb), %I(text[], int, jsonb)', name || '_matching', name || '_page_of_many', name || '_count');
+    execute format($f$
+      create or replace function %I(needle text, labels text[], ranges jsonb) returns int
+        language sql stable security definer set search_path = public, pg_temp
+        as $b$ select search_sampled(%L::searched_list, needle, labels, ranges) $b$
+      $f$, name || '_sampled', list);
+    made := format('%I(text, text[], text, int, jsonb), %I(text, text[], text, boolean, int, int, jsonb), %I(text[], int, jsonb), %I(text, text[], jsonb)', name || '_matching', name || '_page_of_many', name || '_count', name || '_sampled');
     execute format('revoke execute on function %s from public', made);
     execute format('grant execute on function %s to sealwright_app', made);
   end
   $$;
 revoke execute on procedure create_search(text, text, text, text, text, jsonb, text, text, jsonb) from public;
 revoke execute on function search_near(searched_list, text[], text, text[], text[], jsonb), search_has_few(searched_list, jsonb, int), search_exceeds(searched_list, text[], text, text[], jsonb, int), search_matching(searched_list, text, text[], text, int, jsonb),
-  search_page_of_many(searched_list, text, text[], text, boolean, int, int, jsonb), search_count(searched_list, text[], int, jsonb) from public;
+  search_page_of_many(searched_list, text, text[], text, boolean, int, int, jsonb), search_count(searched_list, text[], int, jsonb), search_sampled(searched_list, text, text[], jsonb) from public;
 
 -- The lists that there are, as they were.
 call create_search('product',

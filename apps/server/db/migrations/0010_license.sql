@@ -152,12 +152,12 @@ end $$;
 
 -- What lives, and what of it is in force, of a family, of each status, of a template, of a product.
 call create_counters('license', $c$
-  select 'license.' || family
+  select 'license.' || family where ended_at is null
   union all select 'license.' || family || '.status=' || case when state in (1, 4) and expiry = 2 then 6 when state in (1, 4) and expiry = 1 then 17 else state end
-  union all select 'license.template=' || template_guid
-  union all select 'license.product=' || id from unnest(license_ids) as id
+  union all select 'license.template=' || template_guid where ended_at is null
+  union all select 'license.product=' || id from unnest(license_ids) as id where ended_at is null
   union all select 'license.template=' || template_guid || '.effective' where state in (1, 4) and expiry < 2
-  union all select 'license.product=' || id || '.effective' from unnest(license_ids) as id where state in (1, 4) and expiry < 2$c$, 'ended_at is null');
+  union all select 'license.product=' || id || '.effective' from unnest(license_ids) as id where state in (1, 4) and expiry < 2$c$, 'true');
 
 -- Notes what the clock did meanwhile, at most so many, of one developer or of all.
 create function expire_licenses(developer bigint, at timestamptz, most int) returns int

@@ -34,7 +34,7 @@ export const DELIVERY_CHANNELS = ['mail', 'handed', 'copied', 'exported', 'print
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
 export const licenseFilter = {
-  /** A part of the code, the license number or the account. */
+  /** The beginning of a code, or a part of the license number or the account. */
   keyword: z.optional(line(LIMITS.account.accountMax)),
   licenseId: z.optional(integer(1, LIMITS.product.licenseIdMax)),
   templateGuid: z.optional(guid),
@@ -198,8 +198,8 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
     }),
     count: defineCall({
       method: 'POST', path: `/${noun}/count.do`, access: access('view'), effect: 'read',
-      payload: z.object({ ...where, ...licenseFilter }), answer: z.object({ records: z.int(), isCapped: z.boolean() }), errors: ['platform.timeIllegal'],
-      summary: `How many licenses the filters find, counted up to ${limits.exportRecords}.`,
+      payload: z.object({ ...where, ...licenseFilter }), answer: z.object({ records: z.int(), isEstimated: z.boolean() }), errors: ['platform.timeIllegal'],
+      summary: `How many licenses the filters find; of more than ${LIMITS.page.exactCount}, about how many.`,
     }),
     get: defineCall({
       method: 'POST', path: `/${noun}/get.do`, access: access('view'), effect: 'read',

@@ -29,7 +29,7 @@ function LicenseExport({ family, filters }: { family: LicenseFamily; filters: re
   const search: Readonly<Record<string, string | undefined>> = useSearchOf(path)
   const payload = { ...where, ...Object.fromEntries(filterNames(filters).map((name) => [name, search[name]])) }
   // What is wrong with the question, the download tells.
-  const count = () => callServer(calls.count, payload as PayloadOf<typeof calls.count>).catch(() => undefined) // as the address spells them, which the list sends too
+  const count = () => callServer(calls.count, payload as PayloadOf<typeof calls.count>).then(({ records }) => ({ records, isCapped: false }), () => undefined) // as the address spells them, which the list sends too
   return <ExportMenu path={calls.export.path} payload={payload} count={count} fileName={t(`license.families.${family}`)} />
 }
 

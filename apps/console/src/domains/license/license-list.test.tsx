@@ -49,7 +49,7 @@ function open({ family = 'sn', search = '', rows = [licenseOf(family)], records 
   return openStage({ [path]: screenOf(family) }, path + search, [
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges, limited, developer: { ...session.developer, devType } } })],
     [calls.find, () => ({ data: { rows, records, total: 1 } })],
-    [calls.count, () => ({ data: { records, isCapped: false } })],
+    [calls.count, () => ({ data: { records, isEstimated: false } })],
     [served.templates, () => ({ data: [licenseOf(family, { guid: guidOf(9) })].map((terms) => ({ ...terms, name: '别的模板', isExpired: false })) })],
     [served.template, () => ({ code: 1, desc: '', data: null })],
     [productCalls.find, () => ({ data: { rows: [{ guid: guidOf(70), name: '星图', licenseId: 42 }], records: 1, total: 1 } })],

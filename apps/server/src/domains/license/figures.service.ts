@@ -38,7 +38,7 @@ export function createFigures({ reading }: { reading: Pick<Reading, 'noted'> }) 
     const counts = await countStatuses(scope, families, COUNTED_STATUSES.map((name) => LICENSE_STATUSES[name]))
     const most = LIMITS.page.exactCount
     let expiringSoon = 0
-    for (const family of families) expiringSoon += await countLicenses(scope, family, { expiringDays: EXPIRING_SOON_DAYS }, most)
+    for (const family of families) expiringSoon += (await countLicenses(scope, family, { expiringDays: EXPIRING_SOON_DAYS })).records
     return {
       total: sum(counts),
       byFamily: Object.fromEntries(LICENSE_FAMILIES.map((family) => [family, families.includes(family) ? sum(counts.filter((one) => one.family === family)) : null])) as Record<LicenseFamily, number | null>, // one for each

@@ -1,11 +1,11 @@
 // The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of everything.
-import { isCode, isEmail, isMobile, plainCode } from '@sealwright/contract'
+import { CODE_ALPHABET, LIMITS, isCode, isEmail, isMobile, plainCode } from '@sealwright/contract'
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
-import { and, asc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { readCounters } from '../../kernel/db/counters.ts'
 import type { Database } from '../../kernel/db/database.ts'
-import { countLabeled, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
+import { countLabeled, estimateMatches, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
 import type { ListedIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { StoredTerms } from '../template/index.ts'
@@ -54,11 +54,15 @@ function labelsOf(family: LicenseFamily, { licenseId, templateGuid, status, effe
 
 const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
 
-/** A whole code or account is looked up, which costs the same among a million; anything else is searched for. */
-function asked(keyword: string | undefined): { needle?: string; serial?: string; label?: string } {
+/** So many characters of a code are found by what it begins with. */
+const PREFIX_MIN = 3
+
+/** What a code begins with, or a whole one, is looked up, which costs the same among a million, and so is a whole account; anything else is searched for. */
+function asked(family: LicenseFamily, keyword: string | undefined): { needle?: string; serial?: string; prefix?: string; label?: string } {
   if (keyword === undefined) return {}
   const code = plainCode(keyword)
   if (isCode(code)) return { serial: code }
+  if (family !== 'account' && code.length >= PREFIX_MIN && [...code].every((character) => CODE_ALPHABET.includes(character))) return { prefix: code }
   const account = keyword.toLowerCase()
   if (isEmail(account) || isMobile(account)) return { label: `account=${account}` }
   // Groups of a code are kept without what stands between them.
@@ -75,7 +79,7 @@ function rangesOf({ startTime, endTime, expiringDays }: LicenseFilter, now: Date
 /** What a filter asks of each row, by the clock: for whoever walks along all of them, or looks one up. A whole code is found though it is gone. */
 function conditionsOf(scope: Scope, family: LicenseFamily, { status, effective, keyword, startTime, endTime, expiringDays, licenseId, templateGuid, source, adminUserId, tagGuids, customerGuid, userGuid, integratorGuid, delivered }: LicenseFilter) {
   const { now } = scope.asking
-  const { needle, serial, label } = asked(keyword)
+  const { needle, serial, prefix, label } = asked(family, keyword)
   const shown = sql`case when ${license.state} in (1, 4) and ${license.expiresAt} <= ${now}::timestamptz then 6 when ${license.state} in (1, 4) and ${license.partlyUntil} <= ${now}::timestamptz then 17 else ${license.state} end`
   return and(
     isOurs(scope), eq(license.family, family),
@@ -83,6 +87,8 @@ function conditionsOf(scope: Scope, family: LicenseFamily, { status, effective, 
     effective === true ? sql`${shown} in (1, 4, 17)` : undefined,
     needle === undefined ? undefined : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
     serial === undefined ? undefined : eq(license.serial, serial),
+    // Between its first and its last: an index has them in order, under row-level security too. Nothing in a code comes after Z.
+    prefix === undefined ? undefined : and(gte(license.serial, prefix), lte(license.serial, prefix.padEnd(LIMITS.license.codeLength, 'Z'))),
     label === undefined ? undefined : sql`lower(${license.account}) = ${label.slice('account='.length)}`,
     startTime && gte(license.issuedAt, startTime), endTime && lt(license.issuedAt, new Date(endTime.getTime() + 1)),
     expiringDays === undefined ? undefined : and(gte(license.expiresAt, now), lt(license.expiresAt, new Date(now.getTime() + expiringDays * DAY_MS))),
@@ -104,16 +110,16 @@ export interface LicenseOrder {
 }
 
 /** Which licenses a filter finds, in a total order (ties by guid). */
-async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter, { sort, order }: LicenseOrder, exactCount?: number): Promise<ListedIds> {
-  const { needle, serial, label } = asked(filter.keyword)
+async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter, { sort, order }: LicenseOrder): Promise<ListedIds> {
+  const { needle, serial, prefix, label } = asked(family, filter.keyword)
   const ranges = rangesOf(filter, scope.asking.now)
   const column = sort === 'issueTime' ? license.issuedAt : license.expiresAt
   const { templateGuid, startTime, endTime, expiringDays } = filter
   const labels = [...labelsOf(family, filter), ...(label === undefined ? [] : [label])]
   const isPlain = same(labels, labelsOf(family, { templateGuid }))
-  if (serial !== undefined) return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
+  if (serial !== undefined || prefix !== undefined) return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
   // No filter, a template's or a time's: an index has them in their order. Its count is known where nothing narrows it.
-  if (isPlain && needle === undefined && !isLimited(scope) && exactCount === undefined && (templateGuid === undefined || sort === 'issueTime')) {
+  if (isPlain && needle === undefined && !isLimited(scope) && (templateGuid === undefined || sort === 'issueTime')) {
     const where = and(
       isOurs(scope), isNull(license.endedAt), eq(license.family, family),
       templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
@@ -124,18 +130,33 @@ async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter,
     const counter = templateGuid === undefined ? (`license.${family}` as const) : (`license.template=${templateGuid}` as const)
     return walkIds(scope, { table: license, where, column, order, ...(isRanged === undefined && { count: { records: (await readCounters(scope, [counter]))[counter] ?? 0, isCapped: false } }) })
   }
-  return searchIds(scope, { table: license, needle, labels, ranges, sort, order, ...(exactCount !== undefined && { exactCount }) })
+  return searchIds(scope, { table: license, needle, labels, ranges, sort, order, isMany: await isMany(scope, family, filter, labels) })
+}
+
+/** Whether counters tell that there are more than are counted: of a status, or of what is in force of a template or product. */
+async function isMany(scope: Scope, family: LicenseFamily, { status, templateGuid, licenseId, effective, keyword, startTime, endTime, expiringDays }: LicenseFilter, labels: readonly string[]): Promise<boolean> {
+  if (isLimited(scope) || [keyword, startTime, endTime, expiringDays].some((value) => value !== undefined)) return false
+  const of = templateGuid === undefined ? (licenseId === undefined ? undefined : `product=${licenseId}`) : `template=${templateGuid}`
+  const [known, counter] = status === undefined
+    ? [labelsOf(family, { ...(templateGuid === undefined ? { licenseId } : { templateGuid }), effective }), of && `license.${of}${effective === true ? '.effective' : ''}`]
+    : [labelsOf(family, { status }), `license.${family}.status=${status}`]
+  if (counter === undefined || !same(labels, known)) return false
+  // A product's licenses may be of several families: what counts for all of them says nothing about one.
+  if (status === undefined && templateGuid === undefined) return false
+  return ((await readCounters(scope, [counter]))[counter] ?? 0) > LIMITS.page.exactCount
 }
 
 export async function listLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, order: LicenseOrder) {
   return listOf(await idsOf(scope, family, filter, order), (guids) => listRows(scope, guids))
 }
 
-/** How many a filter finds, counted up to one more than `most`. */
-export function countLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, most: number): Promise<number> {
-  const { needle } = asked(filter.keyword)
-  if (needle === undefined && filter.keyword === undefined) return countLabeled(scope, license, labelsOf(family, filter), { most, ranges: rangesOf(filter, scope.asking.now) })
-  return idsOf(scope, family, filter, { sort: 'issueTime', order: 'desc' }, most).then(({ count }) => (count.isCapped ? most + 1 : count.records))
+/** How many a filter finds; of more than are counted, about how many. */
+export async function countLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter): Promise<{ records: number; isEstimated: boolean }> {
+  const { count: { records, isCapped } } = await idsOf(scope, family, filter, { sort: 'issueTime', order: 'desc' })
+  if (!isCapped) return { records, isEstimated: false }
+  const { needle, label } = asked(family, filter.keyword)
+  const about = await estimateMatches(scope, { table: license, needle, labels: [...labelsOf(family, filter), ...(label === undefined ? [] : [label])], ranges: rangesOf(filter, scope.asking.now) })
+  return { records: Math.max(records, about), isEstimated: true }
 }
 
 export async function findLicense(scope: Scope, family: LicenseFamily, guid: string): Promise<ListedLicense | undefined> {

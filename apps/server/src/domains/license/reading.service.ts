@@ -22,7 +22,7 @@ export { statusOf } from './license.rules.ts'
 /** How many the clock's doings are noted at once when somebody asks; a job notes the rest. */
 const NOTED = 2_000
 
-const RIGHT_FOR: Readonly<Record<LicenseAct, LicenseVerb>> = { refresh: 'update', lock: 'lock', unlock: 'lock', delete: 'delete', unbind: 'unbind' }
+const RIGHT_FOR: Readonly<Record<LicenseAct, LicenseVerb>> = { refresh: 'update', lock: 'lock', unlock: 'lock', delete: 'delete', unbind: 'unbind', recycle: 'unbind' }
 
 /** Everything but the areas' contents and the products' names. */
 function termsOf(terms: StoredTerms, now: Date) {
@@ -84,9 +84,7 @@ export function createReading({ database }: { database: Database }) {
   async function count(scope: Scope, family: LicenseFamily, filter: LicenseFilter) {
     requirePeriod(filter)
     await noted(scope)
-    const most = LIMITS.license.exportRecords
-    const found = await queries.countLicenses(scope, family, filter, most)
-    return { records: Math.min(found, most), isCapped: found > most }
+    return queries.countLicenses(scope, family, filter)
   }
 
   async function getRow(scope: Scope, family: LicenseFamily, guid: string): Promise<ListedLicense> {

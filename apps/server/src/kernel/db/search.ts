@@ -37,9 +37,14 @@ export interface Search {
   order: 'asc' | 'desc'
   /** Up to how many matches are counted. */
   exactCount?: number
+  /** Said by whoever knows from counters that there are more than that: then they are not looked for first. */
+  isMany?: boolean
 }
 
-const functionOf = (table: PgTable, what: 'matching' | 'page_of_many' | 'count') => sql.identifier(`${getTableName(table)}_${what}`)
+/** One row in so many is in the sample. */
+const SAMPLE = 64
+
+const functionOf = (table: PgTable, what: 'matching' | 'page_of_many' | 'count' | 'sampled') => sql.identifier(`${getTableName(table)}_${what}`)
 const textArray = (texts: readonly string[]) => sql`${sql.param(texts)}::text[]`
 
 function rangesParameter(ranges: Ranges) {
@@ -48,11 +53,12 @@ function rangesParameter(ranges: Ranges) {
 }
 
 /** What a needle and labels find within the ranges, exactly up to `exactCount` matches. */
-export async function searchIds({ db }: Pick<Scope, 'db'>, { table, needle, labels = [], ranges = {}, sort, order, exactCount = LIMITS.page.exactCount }: Search): Promise<ListedIds> {
+export async function searchIds({ db }: Pick<Scope, 'db'>, { table, needle, labels = [], ranges = {}, sort, order, exactCount = LIMITS.page.exactCount, isMany = false }: Search): Promise<ListedIds> {
   const asked = sql`${needle ?? null}::text, ${textArray(labels)}, ${sort}::text`
   const ranged = rangesParameter(ranges)
-  const { rows } = await db.execute<{ guids: Buffer | null }>(sql`select ${functionOf(table, 'matching')}(${asked}, ${exactCount}, ${ranged}) as guids`)
-  const matches = rows[0]?.guids ? packedIds(rows[0].guids) : null
+  const found = async () => (await db.execute<{ guids: Buffer | null }>(sql`select ${functionOf(table, 'matching')}(${asked}, ${exactCount}, ${ranged}) as guids`)).rows[0]?.guids
+  const guids = isMany ? undefined : await found()
+  const matches = guids ? packedIds(guids) : null
   return {
     count: matches ? { records: matches.count, isCapped: false } : { records: exactCount, isCapped: true },
     async ids({ offset, limit, isReversed }) {
@@ -114,4 +120,10 @@ const MOST = 1_000_000_000
 export async function countLabeled({ db }: Pick<Scope, 'db'>, table: ListTable, labels: readonly string[], { most = MOST, ranges = {} }: { most?: number; ranges?: Ranges } = {}): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`select ${functionOf(table, 'count')}(${textArray(labels)}, ${most}, ${rangesParameter(ranges)}) as n`)
   return rows[0]?.n ?? 0
+}
+
+/** About how many rows a search finds, told by a sample: for numbers that nobody counts on. */
+export async function estimateMatches({ db }: Pick<Scope, 'db'>, { table, needle, labels = [], ranges = {} }: Pick<Search, 'table' | 'needle' | 'labels' | 'ranges'>): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select ${functionOf(table, 'sampled')}(${needle ?? null}::text, ${textArray(labels)}, ${rangesParameter(ranges)}) as n`)
+  return (rows[0]?.n ?? 0) * SAMPLE
 }
