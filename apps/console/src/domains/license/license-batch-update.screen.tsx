@@ -147,7 +147,7 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
       confirmText: totalFen > 0 ? t('license.detail.refresh.saveFor', { amount: money(totalFen) }) : t('license.detail.refresh.save'),
     })
     if (!isWanted) return
-    const started = await act({ kind: FAMILY, guids: [...guids], changes: changes as Changes }) // spelled by the form of these fields
+    const started = await act({ kind: FAMILY, guids: [...guids], changes })
     if (!started) {
       // Which of them it is, the look at the batch tells.
       void refetch()

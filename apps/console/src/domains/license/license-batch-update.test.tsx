@@ -38,7 +38,7 @@ async function open({ count = 3, faults = {}, more = [] }: Opening = {}): Promis
   const look = (payload: Record<string, unknown>): { data: Look } => {
     const asked = all.filter((n) => (payload['guids'] as string[]).includes(guidOf(n))) // as this screen sends them
     const fit = asked.filter((n) => faults[n] === undefined).map((n) => ({ guid: guidOf(n), serial: serialOf(n) }))
-    const isChanged = Object.keys((payload['changes'] ?? {}) as object).length > 0 // the same
+    const isChanged = Object.keys(payload['changes'] ?? {}).length > 0
     return {
       data: {
         fit, unfit: asked.flatMap((n) => (faults[n] === undefined ? [] : [{ guid: guidOf(n), serial: serialOf(n), message: faults[n] }])), refreshable: licenseOf('sn').refreshable, changed: isChanged ? fit.length : 0,

@@ -1,7 +1,7 @@
 // The machines that hold or held a license, the last bound first. One that is bound can be unbound, to come back later, or withdrawn for good; the
 // question says which is which.
 import { LICENSE_STATUSES } from '@sealwright/contract'
-import type { LicenseAnswer, MachineRow, PayloadOf } from '@sealwright/contract'
+import type { LicenseAnswer, MachineRow } from '@sealwright/contract'
 import { Ban, Monitor, MonitorOff, Unlink } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Nothing, TimeCell } from '../../blocks/columns.tsx'
@@ -67,7 +67,7 @@ function PartDialog({ family: { calls, where }, guid, machine, how, onClose }: P
       isDanger={how === 'recycle'}
       isSaving={isActing}
       refusal={refusal}
-      onSave={(values) => void act({ ...where, guid, machineGuid: machine.guid, ...values } as PayloadOf<typeof call>)} // checked against the same schema
+      onSave={(values) => void act({ ...where, guid, machineGuid: machine.guid, ...values })}
       onClose={onClose}
     >
       <p>{t(`license.detail.machines.${how}.sentence`)}</p>
@@ -118,11 +118,12 @@ export function LicenseMachines({ family, license }: { family: Family; license: 
   const [page, setPage] = useState(1)
   const { calls, where, access } = family
   const { guid, acts, status } = license
+  const session = useMaybeSession()
   const { data, error, refetch } = useAnswer(calls.machines, { ...where, guid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
   const columns = useMemo(() => columnsOf(t), [t])
   const canUnbind = acts.includes('unbind')
   // One that was unbound before may still be withdrawn, when the license is on none.
-  const canRecycle = canUnbind || (hasAccess(useMaybeSession(), access.unbind) && status === LICENSE_STATUSES.unbound)
+  const canRecycle = canUnbind || (hasAccess(session, access.unbind) && status === LICENSE_STATUSES.unbound)
   const actionsOf = useCallback(
     (machine: MachineRow): RowAction[] => {
       const ask = (how: Parting) => () => void showDialog((settle) => <PartDialog family={family} guid={guid} machine={machine} how={how} onClose={() => settle(true)} />)

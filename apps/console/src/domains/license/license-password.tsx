@@ -1,6 +1,6 @@
 // The password that a license code asks for when a machine is bound to it: set, changed or cleared. Nobody can read it here.
 import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
-import type { LicenseAnswer, PayloadOf } from '@sealwright/contract'
+import type { LicenseAnswer } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { Button } from '../../blocks/button.tsx'
 import { confirmAction } from '../../blocks/confirm-action.tsx'
@@ -43,7 +43,7 @@ function PasswordDialog({ family: { family, calls, where }, license: { guid, ser
       saveText={t('license.detail.password.save')}
       isSaving={isActing}
       refusal={refusal}
-      onSave={(values) => void act({ ...where, guid, ...values } as PayloadOf<typeof calls.setPassword>)} // checked against the same schema
+      onSave={(values) => void act({ ...where, guid, ...values })}
       onClose={onClose}
     >
       <p>{t('license.detail.password.sentence')}</p>

@@ -149,7 +149,7 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
       toast.info(t('license.detail.refresh.unchanged'))
       return
     }
-    if (!(await act({ ...family.where, guid, changes: changes as Changes, revision }))) return // spelled by the form of these fields
+    if (!(await act({ ...family.where, guid, changes, revision }))) return
     form.settle()
     toast.success(t('license.detail.refresh.done', { serial: nameOf(family.family, license) }))
     back()
