@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CODE_ALPHABET, codeOf, isCode, plainCode, shownCode } from './license-code.ts'
+import { CODE_ALPHABET, codeOf, isCode, plainCode, shownCode, shownSerial } from './license-code.ts'
 
 const code = fc.array(fc.integer({ min: 0, max: CODE_ALPHABET.length - 1 }), { minLength: 15, maxLength: 15 }).map(codeOf)
 const place = fc.integer({ min: 0, max: 15 })
-const letter = fc.constantFrom(...CODE_ALPHABET)
+const letter = fc.constantFrom(...CODE_ALPHABET.split(''))
 
 describe('a license code', () => {
   it('has 16 characters in four groups, none of which look alike', () => {
@@ -17,7 +17,7 @@ describe('a license code', () => {
 
   it('shows any two characters that were swapped', () => {
     fc.assert(fc.property(code, place, place, (text, one, other) => {
-      const swapped = [...text]
+      const swapped = text.split('')
       ;[swapped[one], swapped[other]] = [text[other] ?? '', text[one] ?? '']
       return text[one] === text[other] || !isCode(swapped.join(''))
     }))
@@ -32,5 +32,9 @@ describe('a license code', () => {
     for (const values of [[], Array.from({ length: 16 }, () => 0), [...Array.from({ length: 14 }, () => 0), 31]]) expect(() => codeOf(values)).toThrow(RangeError)
     expect(isCode('')).toBe(false)
     expect(isCode('0000000000000000')).toBe(false)
+  })
+
+  it('is what people know a license by, where an account\'s has a number', () => {
+    expect([shownSerial('sn', 'ABCDEFGHJKMNPQRS'), shownSerial('smart', 'ABCDEFGHJKMNPQRS'), shownSerial('account', 'LC20260101ABCDEFGHJK')]).toEqual(['ABCD-EFGH-JKMN-PQRS', 'ABCD-EFGH-JKMN-PQRS', 'LC20260101ABCDEFGHJK'])
   })
 })

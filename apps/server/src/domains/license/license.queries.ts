@@ -1,5 +1,5 @@
 // The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of everything.
-import { CODE_ALPHABET, LIMITS, isCode, isEmail, isMobile, plainCode } from '@sealwright/contract'
+import { LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -62,7 +62,7 @@ function asked(family: LicenseFamily, keyword: string | undefined): { needle?: s
   if (keyword === undefined) return {}
   const code = plainCode(keyword)
   if (isCode(code)) return { serial: code }
-  if (family !== 'account' && code.length >= PREFIX_MIN && [...code].every((character) => CODE_ALPHABET.includes(character))) return { prefix: code }
+  if (family !== 'account' && code.length >= PREFIX_MIN && isCodeText(code)) return { prefix: code }
   const account = keyword.toLowerCase()
   if (isEmail(account) || isMobile(account)) return { label: `account=${account}` }
   // Groups of a code are kept without what stands between them.
