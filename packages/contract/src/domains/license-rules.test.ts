@@ -1,11 +1,11 @@
-// What may be changed when a license is issued and later, and how numbers of days are shown.
+// What may be changed when a license is issued and later, what follows from its content, and how numbers of days are shown.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
-import { issueChanges, offlineShown, overdueShown, refreshChanges } from './license-rules.ts'
+import { LICENSE_MODES, issueChanges, licenseModeName, machineLimits, offlineShown, overdueShown, paidAt, refreshChanges } from './license-rules.ts'
 import type { LicenseFamily } from './license-rules.ts'
 import { DATA_AREAS } from './product.ts'
-import { KEY_TYPES, termFieldsOf } from './template-content.ts'
+import { DEDUCT_MODES, KEY_TYPES, termFieldsOf } from './template-content.ts'
 import { readTemplate } from './template-reading.ts'
 import type { GivenTemplate } from './template-reading.ts'
 
@@ -26,6 +26,25 @@ describe('days as they are shown', () => {
 
   it('are never anything else', () => {
     fc.assert(fc.property(fc.anything(), (value) => /^(?:xx|\d+)$/.test(overdueShown(value)) && /^(?:xx|\d+)$/.test(offlineShown(value))))
+  })
+})
+
+describe('what follows from a content', () => {
+  it('is how many machines may hold it at once and ever; a group code is on one', () => {
+    const limits = (given: Partial<Parameters<typeof machineLimits>[0]>) => machineLimits({ machineNum: null, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: null, ...given })
+    expect(limits({ licenseKeyType: KEY_TYPES.standalone, machineNum: 3, licBindMaxLimit: 9 })).toEqual({ atOnce: 3, ever: 9 })
+    expect(limits({ licBindLimit: 2 })).toEqual({ atOnce: 2, ever: null })
+    expect(limits({ licenseKeyType: KEY_TYPES.group })).toEqual({ atOnce: 1, ever: null })
+    expect(limits({})).toEqual({ atOnce: null, ever: null })
+  })
+
+  it('is when money moves for it', () => {
+    const { balance, ppm } = DEDUCT_MODES
+    for (const family of ['smart', 'account', 'sn'] as const) expect([paidAt(family, { deductMode: balance }, false), paidAt(family, { deductMode: balance }, true), paidAt(family, { deductMode: ppm }, true)]).toEqual([family === 'smart' ? 'activation' : 'issue', 'activation', 'machine'])
+  })
+
+  it('is a mode, which has one name', () => {
+    for (const [name, number] of Object.entries(LICENSE_MODES)) expect(licenseModeName(number)).toBe(name)
   })
 })
 

@@ -20,6 +20,19 @@ export function licenseModeOf(family: LicenseFamily, { licenseForm, licenseKeyTy
   return licenseKeyType === KEY_TYPES.group ? 'keyGroup' : licenseKeyType === KEY_TYPES.ppm ? 'keyPpm' : 'keyStandalone'
 }
 
+export const licenseModeName = (mode: number) => (Object.entries(LICENSE_MODES) as [LicenseMode, number][]).find(([, number]) => number === mode)?.[0] ?? 'smart' // names of the table above
+
+/** How many machines may hold a license at once and ever; null: no limit. The host of a group is one machine, whose seats it hands out itself. */
+export function machineLimits({ machineNum, licBindLimit, licBindMaxLimit, licenseKeyType }: Pick<TemplateContent, 'licBindLimit' | 'licBindMaxLimit' | 'licenseKeyType' | 'machineNum'>): { atOnce: number | null; ever: number | null } {
+  return { atOnce: licenseKeyType === KEY_TYPES.group ? 1 : (machineNum ?? licBindLimit), ever: licBindMaxLimit }
+}
+
+/** When money moves for a license: at its issue, at its first use, or with each machine. */
+export function paidAt(family: LicenseFamily, { deductMode }: Pick<TemplateContent, 'deductMode'>, isPreIssued: boolean): 'issue' | 'activation' | 'machine' {
+  if (deductMode === DEDUCT_MODES.ppm) return 'machine'
+  return family === 'smart' || isPreIssued ? 'activation' : 'issue'
+}
+
 /** Which quota a license counts in: an account's own form; codes live on machines. */
 export const quotaFormOf = (family: LicenseFamily, { licenseForm }: Pick<TemplateContent, 'licenseForm'>) => (family === 'account' && licenseForm === LICENSE_FORMS.cloud ? 'cloud' : 'soft')
 

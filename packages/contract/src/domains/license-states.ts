@@ -11,9 +11,9 @@ export const licenseStatusName = (status: number) => (Object.entries(LICENSE_STA
 export type StoredStatus = Exclude<LicenseStatus, 6 | 17>
 
 /** What operators do; the machine's other events follow from these, from machines and from the clock. */
-export const LICENSE_ACTS = ['refresh', 'lock', 'unlock', 'delete', 'unbind'] as const
+export const LICENSE_ACTS = ['refresh', 'lock', 'unlock', 'delete', 'unbind', 'recycle'] as const
 export type LicenseAct = (typeof LICENSE_ACTS)[number]
-export type LicenseEvent = LicenseAct | 'approve' | 'bind' | 'deleteBound' | 'expire' | 'expirePartly' | 'extend' | 'extendBound' | 'forget' | 'free' | 'reject' | 'replace' | 'restore' | 'restoreBound' | 'restoreLocked' | 'resubmit' | 'unlockBound'
+export type LicenseEvent = LicenseAct | 'approve' | 'bind' | 'deleteBound' | 'expire' | 'expirePartly' | 'extend' | 'extendBound' | 'forget' | 'free' | 'reject' | 'replace' | 'restore' | 'restoreBound' | 'restoreLocked' | 'unlockBound'
 
 const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } = LICENSE_STATUSES
 const inForce = [unbound, bound, partlyExpired] as const
@@ -25,9 +25,10 @@ const same = (status: LicenseStatus) => status
 export const licenseMachine = defineMachine<LicenseStatus, LicenseEvent, 'operator' | 'system'>('license', unbound, [
   ...each([approving], 'approve', unbound, 'system'),
   ...each([approving], 'reject', rejected, 'system'),
-  ...each([rejected], 'resubmit', approving, 'operator'),
   ...each([unbound, bound, partlyExpired], 'bind', bound, 'system'),
   ...each([bound, partlyExpired, locked, expired], 'unbind', same, 'operator'),
+  // What no machine holds at present may still be kept from one that held it.
+  ...each([...inForce, locked, expired], 'recycle', same, 'operator'),
   ...each([bound, partlyExpired], 'free', unbound, 'system'),
   ...each(inForce, 'lock', locked, 'operator'),
   ...each([locked], 'unlock', unbound, 'operator'),

@@ -123,8 +123,10 @@ const historyRow = z.object({
   actor: z.string(),
   /** What differs since; of the issue, nothing. */
   changes: fieldChanges,
-  /** What it was about: a machine, a recipient, the license that replaced it. */
+  /** What it was about: a machine, a recipient, the license that replaced it, the integrator that it went to; null where it came back from one. */
   about: nullableText,
+  /** By what it was handed out. */
+  channel: z.nullable(z.enum(DELIVERY_CHANNELS)),
   reason: nullableText,
   amountFen: z.nullable(z.int()),
   orderGuid: nullableText,

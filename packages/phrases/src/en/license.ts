@@ -103,6 +103,7 @@ export const license: Phrases['license'] = {
     unlock: 'Unlock',
     delete: 'Delete',
     unbind: 'Unbind machines',
+    recycle: 'Withdraw machines',
   },
   channels: {
     mail: 'Mail',

@@ -102,6 +102,7 @@ export const license = {
     unlock: '解锁',
     delete: '删除',
     unbind: '解绑设备',
+    recycle: '强制回收设备',
   },
   channels: {
     mail: '邮件',

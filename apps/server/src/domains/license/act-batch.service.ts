@@ -1,5 +1,5 @@
 // Lock, unlock or delete many licenses as a task, and take it back for a day. A license that somebody touched since, which its revision tells, is left.
-import { LICENSE_STATUSES, licenseMachine } from '@sealwright/contract'
+import { LICENSE_STATUSES, licenseMachine, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, TaskKind } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -10,7 +10,7 @@ import { moveLicenses } from './acts.queries.ts'
 import { afterAct } from './acts.service.ts'
 import type { Act, Acts } from './acts.service.ts'
 import * as queries from './license.queries.ts'
-import { shownSerial, stateForbids, statusOf } from './license.rules.ts'
+import { stateForbids, statusOf } from './license.rules.ts'
 import type { License } from './license.tables.ts'
 import { takeAgain } from './quota.service.ts'
 
@@ -48,7 +48,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
   async function start(scope: Scope, family: LicenseFamily, { guids, act, reason }: { guids: readonly string[]; act: Act; reason?: string | undefined }) {
     const serials = await queries.listSerials(scope, guids)
     // One that is not there, or not to be seen, is told so in its row.
-    const rows = [...new Set(guids)].map((guid): Target => ({ guid, serial: shownSerial({ family, serial: serials.get(guid) ?? '' }) }))
+    const rows = [...new Set(guids)].map((guid): Target => ({ guid, serial: shownSerial(family, serials.get(guid) ?? '') }))
     const subject = rows.find(({ serial }) => serial !== '')?.serial ?? guids[0] ?? ''
     const options: Options = { act, reason: reason || null }
     const { taskId } = await openTask(scope, { kind: `${family}${act === 'delete' ? 'Delete' : 'Lock'}`, subject, options: { ...options }, rows })
@@ -84,7 +84,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     }
     return { found, wrong }
   }
-  const changedSince = (row: License) => new Refusal('license.changedSince', { params: { serial: shownSerial(row) } })
+  const changedSince = (row: License) => new Refusal('license.changedSince', { params: { serial: shownSerial(row.family, row.serial) } })
 
   async function undoLock(scope: Scope, family: LicenseFamily, rows: readonly Done[], act: 'lock' | 'unlock'): Promise<Outcome[]> {
     const { now } = scope.asking

@@ -1,6 +1,6 @@
 // Handing codes out: to people, by mail or by hand, and to integrators as stock. What somebody has is not given to somebody else by mistake: the codes
 // are locked before they are looked at, so that of two who hand out the same one exactly one passes.
-import { isEmail, statusAt } from '@sealwright/contract'
+import { isEmail, shownSerial, statusAt } from '@sealwright/contract'
 import type { DeliveryChannel, LicenseFamily } from '@sealwright/contract'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -8,7 +8,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { findIntegrator, listIntegratorNames } from '../integrator/index.ts'
 import { listProductNames } from '../product/index.ts'
 import * as queries from './license.queries.ts'
-import { shownSerial, stateForbids, targetOf } from './license.rules.ts'
+import { stateForbids, targetOf } from './license.rules.ts'
 import type { License } from './license.tables.ts'
 import { termText } from './wording.rules.ts'
 
@@ -52,7 +52,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
       const term = terms.get(termsGuid)?.terms
       return say('mail.licenseCodes.group', { product: licenseIds.map((id) => products.get(id) ?? '').join(', '), term: term ? termText(say, term, source === 'preIssue', caller.timeZone) : '' })
     })
-    const codes = [...groups].map(([heading, codesOf]) => [heading, ...codesOf.map(shownSerial)].join('\n')).join('\n\n')
+    const codes = [...groups].map(([heading, codesOf]) => [heading, ...codesOf.map(({ family, serial }) => shownSerial(family, serial))].join('\n')).join('\n\n')
     const params = { developer: caller.developer.displayName, count: rows.length, codes }
     await mailer.queue(scope.db, { developerId: scope.developerId, kind: 'licenseCodes', to, subject: say('mail.licenseCodes.subject', params), body: say('mail.licenseCodes.body', params) })
   }
@@ -65,7 +65,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
     const rows = await lockAll(scope, family, asked.guids)
     for (const row of rows) {
       if (row.endedAt !== null) throw stateForbids(say, row, statusAt(row, now))
-      if (row.deliveredTo !== null && !again) throw new Refusal('license.alreadyDelivered', { params: { serial: shownSerial(row), recipient: row.deliveredTo } })
+      if (row.deliveredTo !== null && !again) throw new Refusal('license.alreadyDelivered', { params: { serial: shownSerial(row.family, row.serial), recipient: row.deliveredTo } })
     }
     if (to !== null) await queries.updateLicenses(scope, rows.map(({ guid }) => guid), { deliveredTo: to, deliveredAt: now, updatedAt: now })
     if (channel === 'mail' && to !== null) await send(scope, rows, to)
@@ -82,7 +82,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
     const rows = await lockAll(scope, family, guids)
     const assignedTo = integrator ? [integrator.guid] : []
     for (const row of rows) {
-      if (row.source !== 'preIssue') throw new Refusal('license.notStock', { params: { serial: shownSerial(row) } })
+      if (row.source !== 'preIssue') throw new Refusal('license.notStock', { params: { serial: shownSerial(row.family, row.serial) } })
     }
     const moved = rows.filter((row) => row.assignedTo.join() !== assignedTo.join())
     const names = await listIntegratorNames(scope, moved.flatMap((row) => row.assignedTo))

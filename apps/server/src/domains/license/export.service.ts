@@ -1,14 +1,14 @@
 // Licenses as a file: read in pages, each in a short transaction of its own with the rights of its moment, so that a long export neither holds the
 // database nor fills the memory. The columns are those of the list, whichever of them are shown there.
-import { LICENSE_MODES, wallTime } from '@sealwright/contract'
-import type { LicenseFamily, LicenseMode, LicenseRow, SheetFormat } from '@sealwright/contract'
+import { licenseModeName, machineLimits, shownSerial, wallTime } from '@sealwright/contract'
+import type { LicenseFamily, SheetFormat } from '@sealwright/contract'
 import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
 import { requirePeriod } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
 import { listNext } from './license.queries.ts'
 import type { LicenseFilter } from './license.queries.ts'
-import { shownSerial, statusLabel } from './license.rules.ts'
+import { statusLabel } from './license.rules.ts'
 import type { Reading } from './reading.service.ts'
 import { termText } from './wording.rules.ts'
 
@@ -23,19 +23,14 @@ type Told = Awaited<ReturnType<Reading['rowsOf']>>[number]
 /** Which family it is, where the caller may export that; refuses where not. */
 type FamilyOf = (scope: Pick<Scope, 'caller' | 'say'>) => LicenseFamily
 
-const modeName = (mode: number) => (Object.entries(LICENSE_MODES) as [LicenseMode, number][]).find(([, number]) => number === mode)?.[0] ?? 'smart' // names of the table itself
-
-/** How many machines at once. */
-const limitOf = ({ licBindLimit, machineNum }: Pick<LicenseRow, 'licBindLimit' | 'machineNum'>) => licBindLimit ?? machineNum
-
 export function createExport({ reading }: { reading: Pick<Reading, 'rowsOf'> }) {
   async function* rows({ say, caller, read, signal }: StreamContext, familyOf: FamilyOf, filter: LicenseFilter): AsyncGenerator<readonly (string | number)[]> {
     const family = familyOf({ caller, say })
     const moment = (at: Date | null) => (at === null ? '' : wallTime(at, caller.timeZone).replace('T', ' '))
     const cellsOf = (row: Told): Record<(typeof COLUMNS)[number], string | number | null> => ({
       ...row,
-      serial: shownSerial({ family, serial: row.serial }), status: statusLabel(say, row.status), mode: say(`license.modes.${modeName(row.licenseMode)}`), productName: [row.productName, ...row.otherProductNames].join(', '),
-      term: termText(say, row, row.source === 'preIssue', caller.timeZone), machineLimit: limitOf(row), machineLimitEver: row.licBindMaxLimit, source: say(`license.sources.${row.source}`),
+      serial: shownSerial(family, row.serial), status: statusLabel(say, row.status), mode: say(`license.modes.${licenseModeName(row.licenseMode)}`), productName: [row.productName, ...row.otherProductNames].join(', '),
+      term: termText(say, row, row.source === 'preIssue', caller.timeZone), machineLimit: machineLimits(row).atOnce, machineLimitEver: machineLimits(row).ever, source: say(`license.sources.${row.source}`),
       issueTime: moment(row.issueTime), firstUseTime: moment(row.firstUseTime), expireTime: moment(row.expireTime), endedTime: moment(row.endedTime), deliverTime: moment(row.deliverTime),
     })
     yield COLUMNS.map((column) => say(`license.fields.${column}`))

@@ -34,16 +34,16 @@ export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> })
     const price = isTold ? tryPrice({ rates, count: 1, grant: grantOf(family, contentOf(terms.terms, []), { now: issuedAt, timeZone: developer.timeZone, isTrialDeveloper: false }) }) : undefined
     return {
       guid: issueGuid, kind: 'issue', at: issuedAt, actor: (await listAccountNames(scope, [issuedBy])).get(issuedBy) ?? '', changes: [],
-      about: (await listTemplateNames(scope, [templateGuid])).get(templateGuid) ?? null, reason: null, amountFen: price?.totalFen ?? null, orderGuid: isTold ? orderGuid : null,
+      about: (await listTemplateNames(scope, [templateGuid])).get(templateGuid) ?? null, channel: null, reason: null, amountFen: price?.totalFen ?? null, orderGuid: isTold ? orderGuid : null,
     }
   }
 
   async function eventRows(scope: Scope, events: readonly LicenseEvent[]): Promise<Told[]> {
     const isTold = scope.caller.integratorGuid === null
     const terms = await queries.listTermsAlone(scope, events.flatMap(({ termsBefore, termsAfter }) => [termsBefore, termsAfter].filter((guid) => guid !== null)))
-    return events.map(({ guid, kind, at, actorName, termsBefore, termsAfter, about, reason, amountFen, orderGuid }) => {
+    return events.map(({ guid, kind, at, actorName, termsBefore, termsAfter, about, channel, reason, amountFen, orderGuid }) => {
       const [before, after] = [terms.get(termsBefore ?? ''), terms.get(termsAfter ?? '')]
-      return { guid, kind, at, actor: actorName, changes: before && after ? differencesOf(termsFacts(before), termsFacts(after)) : [], about, reason, amountFen: isTold ? amountFen : null, orderGuid: isTold ? orderGuid : null }
+      return { guid, kind, at, actor: actorName, changes: before && after ? differencesOf(termsFacts(before), termsFacts(after)) : [], about, channel, reason, amountFen: isTold ? amountFen : null, orderGuid: isTold ? orderGuid : null }
     })
   }
 

@@ -24,7 +24,7 @@ describe('the history of a license', () => {
     const { rows: [order] } = await of.call(orderCalls.find, {})
     expect(order).toMatchObject({ amountFen: 17_400 })
     expect((await history(of, guid)).rows).toEqual([
-      { guid: expect.any(String) as string, kind: 'issue', at: expect.any(String) as string, actor: of.account, changes: [], about: '年度版', reason: null, amountFen: 5_800, orderGuid: order?.guid },
+      { guid: expect.any(String) as string, kind: 'issue', at: expect.any(String) as string, actor: of.account, changes: [], about: '年度版', channel: null, reason: null, amountFen: 5_800, orderGuid: order?.guid },
     ])
   })
 

@@ -1,7 +1,7 @@
 // Issuing in a batch: templates × users, or so many codes, as the rows of a task. What is issued is frozen when it is asked for, once for the whole
 // batch; a chunk is issued and paid in its own transaction. Where money, a quota or the trial ends in the middle of a chunk, as many as still fit are
 // issued, and the other rows say why. Taking a batch back gives the money of its untouched licenses back too.
-import { LICENSE_FORMS, LICENSE_STATUSES, LIMITS, ISSUE_RULES, grantOf, licenseMachine, quotaFormOf } from '@sealwright/contract'
+import { LICENSE_FORMS, LICENSE_STATUSES, LIMITS, ISSUE_RULES, grantOf, licenseMachine, quotaFormOf, shownSerial } from '@sealwright/contract'
 import type { LicenseEvent, Price, TaskKind, pcLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -16,7 +16,7 @@ import * as batch from './issue-batch.queries.ts'
 import { isTrial, wrong } from './issue.service.ts'
 import type { Frozen, How, Issuing, Recipient } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { shownSerial, statusLabel, targetOf } from './license.rules.ts'
+import { statusLabel, targetOf } from './license.rules.ts'
 import type { License, LicenseIssue } from './license.tables.ts'
 import { readUse } from './quota.queries.ts'
 import { giveBack } from './quota.service.ts'
@@ -391,7 +391,7 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
     }))
     return effects.map(({ guid = '', serial = '' }): Outcome => {
       if (gone.has(guid)) return { state: 'success' }
-      return locked.has(guid) ? skipped({ error: 'license.changedSince', params: { serial: shownSerial({ family, serial }) } }) : skipped({ error: 'license.notFound' })
+      return locked.has(guid) ? skipped({ error: 'license.changedSince', params: { serial: shownSerial(family, serial) } }) : skipped({ error: 'license.notFound' })
     })
   }
 
@@ -405,7 +405,7 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
         const templateName = optionsOf(options).frozen[template]?.templateName ?? ''
         return [
           ...(family === 'account' ? [{ field: 'account', value: account }] : []),
-          { field: 'serial', value: shownSerial({ family, serial }) },
+          { field: 'serial', value: shownSerial(family, serial) },
           { field: 'templateName', value: templateName },
         ]
       },

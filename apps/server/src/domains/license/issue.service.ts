@@ -1,6 +1,6 @@
 // Issuing: from a template and its recipients to licenses, in one transaction with what they cost, what they replace and their log rows. The rules are
 // asked in the contract's order; whatever refuses does so before anything is written. Locks: users, the licenses they hold, quota, package, wallet.
-import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, grantOf, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, quotaFormOf, wallTime } from '@sealwright/contract'
+import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, grantOf, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, paidAt, quotaFormOf, wallTime } from '@sealwright/contract'
 import type { Grant, IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent, Violation } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -93,12 +93,6 @@ const { unbound, approving } = LICENSE_STATUSES
 export const wrong = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) => new Refusal('platform.badPayload', { violations: [{ path, rule, params }] })
 
 export const isTrial = ({ caller }: Pick<Scope, 'caller'>) => caller.developer.status === 'trial'
-
-/** When money moves for a license of this kind. */
-export function paidAt(family: LicenseFamily, { deductMode }: TemplateContent, isPreIssued: boolean): 'issue' | 'activation' | 'machine' {
-  if (deductMode === DEDUCT_MODES.ppm) return 'machine'
-  return family === 'smart' || isPreIssued ? 'activation' : 'issue'
-}
 
 export function createIssuing({ desk, prices, digest, box, approvals, newSerial: makeSerial = newSerial }: IssueDeps) {
   /** The template and what would be issued from it. */

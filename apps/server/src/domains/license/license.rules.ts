@@ -1,6 +1,6 @@
 // Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by which rules is the contract's.
 import { randomInt } from 'node:crypto'
-import { CODE_ALPHABET, KEY_TYPES, LIMITS, codeOf, licenseStatusName, shownCode, statusAt, wallTime } from '@sealwright/contract'
+import { CODE_ALPHABET, LIMITS, codeOf, licenseStatusName, shownSerial, statusAt, wallTime } from '@sealwright/contract'
 import type { LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Facts } from '../../kernel/audit/record.ts'
@@ -50,24 +50,16 @@ export function endsOf(content: TemplateContent, productEnds: Readonly<Record<st
   return { expiresAt: new Date(last), partlyUntil: first < last ? new Date(first) : NEVER }
 }
 
-/** How many machines may hold a license at once and ever; null: no limit. The host of a group is one machine, whose seats it hands out itself. */
-export function machineLimits({ machineNum, licBindLimit, licBindMaxLimit, licenseKeyType }: TemplateContent): { atOnce: number | null; ever: number | null } {
-  return { atOnce: licenseKeyType === KEY_TYPES.group ? 1 : (machineNum ?? licBindLimit), ever: licBindMaxLimit }
-}
-
 /** What the clock has done to it by now, for lists and counts. */
 export const expiryAt = ({ expiresAt, partlyUntil }: Pick<License, 'expiresAt' | 'partlyUntil'>, now: Date) => (expiresAt <= now ? 2 : partlyUntil <= now ? 1 : 0)
 
 /** What a license is at this moment. */
 export const statusOf = ({ state, expiresAt, partlyUntil }: Pick<License, 'state' | 'expiresAt' | 'partlyUntil'>, now: Date): LicenseStatus => statusAt({ state, expiresAt, partlyUntil }, now)
 
-/** What people know it by; codes in groups. */
-export const shownSerial = ({ family, serial }: Pick<License, 'family' | 'serial'>) => (family === 'account' ? serial : shownCode(serial))
-
 export const statusLabel = (say: Sentences, status: LicenseStatus) => say(`license.statuses.${licenseStatusName(status)}`)
 
 /** Its status does not allow what was asked. */
-export const stateForbids = (say: Sentences, row: Pick<License, 'family' | 'serial'>, status: LicenseStatus) => new Refusal('license.stateForbids', { params: { serial: shownSerial(row), status: statusLabel(say, status) } })
+export const stateForbids = (say: Sentences, { family, serial }: Pick<License, 'family' | 'serial'>, status: LicenseStatus) => new Refusal('license.stateForbids', { params: { serial: shownSerial(family, serial), status: statusLabel(say, status) } })
 
 /** What terms read as in a comparison and in the log. */
 export function termsFacts({ terms, productEnds }: Pick<Terms, 'terms' | 'productEnds'>): Facts {

@@ -1,6 +1,6 @@
 // Machines on licenses: bound by themselves, taken off by people. A machine comes without a session, hence binding takes a tenant and no scope.
 // Whatever refuses does so before anything is written. Surprise: what is paid by use is paid here, in the transaction of its first machine.
-import { LICENSE_STATUSES, grantOf, licenseMachine, priceOfMachines } from '@sealwright/contract'
+import { LICENSE_STATUSES, grantOf, licenseMachine, machineLimits, paidAt, priceOfMachines, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, Price, StoredStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { readPage } from '../../kernel/db/list.ts'
@@ -10,9 +10,8 @@ import { tryPrice } from '../billing/index.ts'
 import type { Books, ChargingDesk } from '../billing/index.ts'
 import { findDeveloper } from '../developer/index.ts'
 import { contentOf } from '../template/index.ts'
-import { paidAt } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { begunOf, endsOf, expiryAt, machineLimits, shownSerial, stateForbids, statusOf, targetOf } from './license.rules.ts'
+import { begunOf, endsOf, expiryAt, stateForbids, statusOf, targetOf } from './license.rules.ts'
 import type { BoundMachine, License, LicenseIssue } from './license.tables.ts'
 import * as machines from './machine.queries.ts'
 import type { Reading } from './reading.service.ts'
@@ -60,7 +59,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     if (price.totalFen === 0 && price.units === null) return { price, orderGuid: null }
     const purpose = isByMachine ? `license.machine:${row.guid}:${row.everBound + 1}` : `license.activation:${row.guid}`
     const books: Books = { db, developerId, ids, now, actor: null }
-    return { price, orderGuid: (await desk.charge(books, { purpose, category: 'activation', subject: shownSerial(row), count: 1, price, packageType: content.packageName })).orderGuid }
+    return { price, orderGuid: (await desk.charge(books, { purpose, category: 'activation', subject: shownSerial(row.family, row.serial), count: 1, price, packageType: content.packageName })).orderGuid }
   }
 
   /** What a license is once one more machine holds it: a new one, or one that came back. */
@@ -79,7 +78,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     const status = statusOf(row, now)
     if (licenseMachine.next(status, 'bind') === undefined) throw stateForbids(say, row, status)
     const known = await machines.findMachine(tenant, row.guid, machine)
-    if (known?.state === 'recycled') throw new Refusal('license.machineWithdrawn', { params: { name: known.name, serial: shownSerial(row) } })
+    if (known?.state === 'recycled') throw new Refusal('license.machineWithdrawn', { params: { name: known.name, serial: shownSerial(row.family, row.serial) } })
     if (known?.state === 'bound') {
       await machines.updateMachine(tenant, known, { ...machine, seenAt: now })
       return { machineGuid: known.guid, isNew: false, orderGuid: null }
@@ -90,7 +89,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     const content = contentOf(terms.terms, terms.areas)
     const { atOnce, ever } = machineLimits(content)
     const isFull = (atOnce !== null && row.bound >= atOnce) || (!known && ever !== null && row.everBound >= ever)
-    if (isFull) throw new Refusal('license.machineLimit', { params: { serial: shownSerial(row), limit: atOnce ?? 0, isCounted: String(ever !== null), ever: ever ?? 0 } })
+    if (isFull) throw new Refusal('license.machineLimit', { params: { serial: shownSerial(row.family, row.serial), limit: atOnce ?? 0, isCounted: String(ever !== null), ever: ever ?? 0 } })
     // One that was there before has paid.
     const paid = known ? undefined : await pay(tenant, row, issue, content)
     const machineGuid = known?.guid ?? ids.guid()
@@ -108,9 +107,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
     if (!row) throw new Refusal('license.notFound')
     const status = statusOf(row, now)
-    // What no machine holds at present may still be kept from one that held it.
-    const isAllowed = licenseMachine.next(status, 'unbind') !== undefined || (kind === 'recycle' && status === unbound)
-    if (!isAllowed) throw stateForbids(say, row, status)
+    if (licenseMachine.next(status, kind) === undefined) throw stateForbids(say, row, status)
     const machine = await machines.findMachine(scope, guid, { guid: machineGuid })
     if (!machine) throw new Refusal('license.machineNotFound')
     const isBound = machine.state === 'bound'

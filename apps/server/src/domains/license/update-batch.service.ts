@@ -1,6 +1,6 @@
 // Updating many licenses alike, as a task. The whole set is looked at first, and with one that does not fit nothing is done; what can only be known
 // row by row, such as whether the money lasts, fails that row alone. Taking back restores the terms and the money of what nobody touched since.
-import { LICENSE_STATUSES, batchFault, licenseMachine, refreshChanges, sumPrices, REFRESH_RULES } from '@sealwright/contract'
+import { LICENSE_STATUSES, REFRESH_RULES, batchFault, licenseMachine, refreshChanges, shownSerial, sumPrices } from '@sealwright/contract'
 import type { BatchFacts, BatchRule, ChangeField, LicenseFamily, PC_LICENSE_KINDS } from '@sealwright/contract'
 import { fieldLabel, ruleSentence } from '@sealwright/phrases'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -11,7 +11,7 @@ import type { AnyTaskKind, OpenTask, Outcome, RowReason } from '../task/index.ts
 import { contentOf } from '../template/index.ts'
 import type { GivenChanges } from './content.service.ts'
 import * as queries from './license.queries.ts'
-import { shownSerial, statusOf } from './license.rules.ts'
+import { statusOf } from './license.rules.ts'
 import { isUnchanged, narrowLimit } from './refresh.service.ts'
 import type { RefreshEffect, Refreshing, Weighed } from './refresh.service.ts'
 import { listUpdatable } from './refresh.queries.ts'
@@ -89,7 +89,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
   }
 
   function unfit(guids: readonly string[], them: readonly Examined[]): Refusal {
-    const violations = them.map(({ one: { row }, fault = 'batchUnfit' }) => ({ path: `guids.${guids.indexOf(row.guid)}`, rule: fault, params: { code: shownSerial(row) } }))
+    const violations = them.map(({ one: { row }, fault = 'batchUnfit' }) => ({ path: `guids.${guids.indexOf(row.guid)}`, rule: fault, params: { code: shownSerial(row.family, row.serial) } }))
     return new Refusal('license.batchUnfit', { params: { count: them.length }, violations })
   }
 
@@ -104,7 +104,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
     if (general) throw general
     if (refused.length > 0) throw unfit(guids, examined.filter(({ refusal }) => refusal !== undefined))
     await requireStanding(booksOf(scope))
-    const rows = examined.map(({ one: { row } }): Row => ({ guid: row.guid, serial: shownSerial(row) }))
+    const rows = examined.map(({ one: { row } }): Row => ({ guid: row.guid, serial: shownSerial(row.family, row.serial) }))
     const { taskId } = await openTask(scope, { kind: `${family}Update`, subject: rows[0]?.serial ?? '', options: { changes: changes ?? {} }, rows })
     return { taskId }
   }
@@ -135,7 +135,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
     }
     const fit = comparable.filter(({ refusal }) => refusal === undefined)
     const changed = fit.filter(({ isChanged }) => isChanged === true)
-    const messageOf = ({ one, fault, refusal }: Examined) => (fault ? ruleSentence(say, fault, fieldLabel(say, 'license', 'serial'), { code: shownSerial(one.row) }) : refusal ? sentenceOf(scope, refusal) : undefined)
+    const messageOf = ({ one, fault, refusal }: Examined) => (fault ? ruleSentence(say, fault, fieldLabel(say, 'license', 'serial'), { code: shownSerial(one.row.family, one.row.serial) }) : refusal ? sentenceOf(scope, refusal) : undefined)
     return {
       fit: fit.map(told),
       unfit: examined.flatMap((one) => { const message = messageOf(one); return message === undefined ? [] : [{ ...told(one), message }] }),
