@@ -41,7 +41,8 @@ export async function readChanges(scope: Scope, family: LicenseFamily, before: T
   const { timeZone } = scope.caller.developer
   const { productEnds: givenEnds, otherProducts, ...rest } = given
   const others = otherProducts as readonly { licenseId: number }[] | null | undefined // decoded by the call
-  const isSameSet = !others || same(others.map(({ licenseId }) => licenseId).toSorted(), before.otherProducts.map(({ licenseId }) => licenseId).toSorted())
+  const idsOf = (of: readonly { licenseId: number }[]) => of.map(({ licenseId }) => licenseId).toSorted((a, b) => a - b)
+  const isSameSet = !others || same(idsOf(others), idsOf(before.otherProducts))
   if (!isSameSet) throw notAllowed(scope, 'otherProducts')
   const inOrder = others && before.otherProducts.map(({ licenseId }) => others.find((other) => other.licenseId === licenseId))
   const { content: read, violations } = readTemplate(family, { ...rest, ...(inOrder && { otherProducts: inOrder }) }, { before, timeZone })

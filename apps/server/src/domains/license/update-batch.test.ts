@@ -154,18 +154,18 @@ describe('a license cannot be updated together with others', () => {
   type Make = (of: Vendor) => Promise<{ guid: string; serial: string } | undefined>
   /** Rule → the first of the batch, and the one that does not fit: the first itself where no comparison is meant. */
   const cases: Record<BatchRule, { first?: Make; unfit: Make }> = {
-    batchDeductDiffers: { first: sn(PLAIN), unfit: gift },
-    batchTypeDiffers: { first: sn(PLAIN), unfit: sn({ ...PLAIN, useMode: undefined, machineNum: undefined, licenseKeyType: 2, concurrentType: 'process', groupUsers: 3 }) },
-    batchBillingDiffers: { first: sn(PLAIN), unfit: sn({ ...PLAIN, billingMode: 'year' }) },
-    batchProductDiffers: { first: sn(PLAIN), unfit: async (of) => sn({ ...PLAIN, licenseId: await otherProduct(of) })(of) },
-    batchForeverDiffers: { first: sn({ ...PLAIN, billingMode: 'oneTime' }), unfit: sn({}) },
-    batchLending: { unfit: sn({ ...PLAIN, lending: true, lendingDays: 3, lendingSeats: 1 }) },
-    batchPpm: { unfit: sn({ ...PLAIN, billingMode: undefined, licenseKeyType: 3 }) },
-    batchGift: { unfit: gift },
-    batchLocked: { first: sn(PLAIN), unfit: changed('state = 5') },
-    batchApproving: { first: sn(PLAIN), unfit: changed('state = 15') },
-    batchRejected: { first: sn(PLAIN), unfit: changed('state = 16') },
-    batchProductEnds: {
+    'batchDeductDiffers': { first: sn(PLAIN), unfit: gift },
+    'batchTypeDiffers': { first: sn(PLAIN), unfit: sn({ ...PLAIN, useMode: undefined, machineNum: undefined, licenseKeyType: 2, concurrentType: 'process', groupUsers: 3 }) },
+    'batchBillingDiffers': { first: sn(PLAIN), unfit: sn({ ...PLAIN, billingMode: 'year' }) },
+    'batchProductDiffers': { first: sn(PLAIN), unfit: async (of) => sn({ ...PLAIN, licenseId: await otherProduct(of) })(of) },
+    'batchForeverDiffers': { first: sn({ ...PLAIN, billingMode: 'oneTime' }), unfit: sn({}) },
+    'batchLending': { unfit: sn({ ...PLAIN, lending: true, lendingDays: 3, lendingSeats: 1 }) },
+    'batchPpm': { unfit: sn({ ...PLAIN, billingMode: undefined, licenseKeyType: 3 }) },
+    'batchGift': { unfit: gift },
+    'batchLocked': { first: sn(PLAIN), unfit: changed('state = 5') },
+    'batchApproving': { first: sn(PLAIN), unfit: changed('state = 15') },
+    'batchRejected': { first: sn(PLAIN), unfit: changed('state = 16') },
+    'batchProductEnds': {
       unfit: async (of) => {
         const licenseId = await otherProduct(of)
         const [one] = await codes(of, 1, { ...PLAIN, otherProducts: [{ licenseId }] })
@@ -173,8 +173,8 @@ describe('a license cannot be updated together with others', () => {
         return one
       },
     },
-    batchPreIssued: { first: sn(PLAIN), unfit: sn(PLAIN, { isPreIssued: true }) },
-    batchUnfit: { first: sn(PLAIN), unfit: changed('state = 9, ended_at = now()') },
+    'batchPreIssued': { first: sn(PLAIN), unfit: sn(PLAIN, { isPreIssued: true }) },
+    'batchUnfit': { first: sn(PLAIN), unfit: changed('state = 9, ended_at = now()') },
   }
 
   it.each(Object.keys(cases) as BatchRule[])('%s: its code is named, nothing is done', async (rule) => {
