@@ -61,9 +61,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
     const returned = act === 'delete' ? await giveBack(scope, rows) : new Set<string>()
     await moveLicenses(scope, now, after.map(({ row, state }): Moved => ({
       guid: row.guid, state, finalAt: state === deleting ? finalAt(row) : null, endedAt: act === 'delete' ? now : null,
-      quotaHolder: returned.has(row.guid) ? null : row.quotaHolder,
-      // What only waited was never charged.
-      charged: row.state === approving ? {} : row.charged,
+      quotaHolder: returned.has(row.guid) ? null : row.quotaHolder, charged: row.charged,
     })))
     if (act === 'delete') await approval.releaseIdle(scope, [...new Set(rows.filter(({ state }) => state === approving).map(({ issueGuid }) => issueGuid))])
     await note(scope, act, after, reason)

@@ -1,6 +1,7 @@
 // What becomes of licenses that wait for an approval, all of an issue at once: flows decide, this does it. What they cost was set aside at the issue;
 // it is spent with the approval, and goes back with a rejection or when the last that waits is deleted.
 import { LICENSE_STATUSES, grantOf, licenseMachine } from '@sealwright/contract'
+import type { Price } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { booksOf, tryPrice } from '../billing/index.ts'
@@ -11,7 +12,7 @@ import { listWaitingUsers, lockWaitingIssues, moveLicenses } from './acts.querie
 import type { Issuing } from './issue.service.ts'
 import * as queries from './license.queries.ts'
 import { begunOf, endsOf, expiryAt, stateForbids, statusLabel, statusOf, targetOf } from './license.rules.ts'
-import type { License, LicenseIssue, Terms } from './license.tables.ts'
+import type { License, LicenseEvent, LicenseIssue, Terms } from './license.tables.ts'
 import { giveBack } from './quota.service.ts'
 
 const { unbound, approving, rejected } = LICENSE_STATUSES
@@ -30,23 +31,23 @@ export function createApproval({ desk, issuing }: { desk: ChargingDesk; issuing:
     return { issue, rows, users }
   }
 
-  async function note(scope: Scope, kind: 'approve' | 'reject', rows: readonly License[], reason: string | null): Promise<void> {
+  async function note(scope: Scope, kind: 'approve' | 'reject', rows: readonly License[], told: Partial<Pick<LicenseEvent, 'amountFen' | 'orderGuid' | 'reason'>>): Promise<void> {
     const { developerId, ids, caller, say, asking: { now } } = scope
-    await queries.insertEvents(scope, rows.map(({ guid }) => ({ developerId, guid: ids.guid(), licenseGuid: guid, kind, at: now, actorId: caller.accountId, actorName: caller.displayName, reason })))
-    const after = { status: statusLabel(say, kind === 'approve' ? unbound : rejected), ...(reason !== null && { reason }) }
+    await queries.insertEvents(scope, rows.map(({ guid }) => ({ developerId, guid: ids.guid(), licenseGuid: guid, kind, at: now, actorId: caller.accountId, actorName: caller.displayName, ...told })))
+    const after = { status: statusLabel(say, kind === 'approve' ? unbound : rejected), ...(told.reason && { reason: told.reason }) }
     await scope.record(...rows.map((row) => ({ type: 'update' as const, target: targetOf(row), before: { status: statusLabel(say, approving) }, after })))
   }
 
-  /** Spends what was set aside for these; of those that were deleted meanwhile it goes back. */
-  async function capture(scope: Scope, { orderGuid, count, rates, issuedAt, family }: LicenseIssue, terms: Terms, left: number): Promise<void> {
-    if (orderGuid === null) return
+  /** Spends what was set aside for these, and answers what that was; of those that were deleted meanwhile it goes back. */
+  async function capture(scope: Scope, { orderGuid, count, rates, issuedAt, family }: LicenseIssue, terms: Terms, left: number): Promise<Price | undefined> {
+    if (orderGuid === null) return undefined
     const books = booksOf(scope)
-    if (left === count) return desk.capture(books, orderGuid)
     const { timeZone } = scope.caller.developer
     const price = tryPrice({ rates, count: left, grant: grantOf(family, contentOf(terms.terms, []), { now: issuedAt, timeZone, isTrialDeveloper: false }) })
     if (!price) throw new Error('what was set aside had a price')
-    await desk.capture(books, orderGuid, { purpose: 'approved', fen: price.totalFen, units: price.units?.count ?? 0 })
-    await desk.release(books, orderGuid)
+    await desk.capture(books, orderGuid, left === count ? undefined : { purpose: 'approved', fen: price.totalFen, units: price.units?.count ?? 0 })
+    if (left < count) await desk.release(books, orderGuid)
+    return price
   }
 
   /** All that wait are in force from now on, and replace what their users hold of the product. */
@@ -56,15 +57,15 @@ export function createApproval({ desk, issuing }: { desk: ChargingDesk; issuing:
     const terms = (await queries.findTerms(scope, [issue.termsGuid])).get(issue.termsGuid)
     if (!terms || licenseMachine.next(approving, 'approve') !== unbound) throw new Error('an issue has terms, and what is approved is unbound')
     const held = users.length === 0 ? [] : await queries.listHeld(scope, users, rows[0]?.licenseIds ?? [], true)
-    await capture(scope, issue, terms, rows.length)
+    const paid = await capture(scope, issue, terms, rows.length)
     await issuing.replace(scope, held)
     const [begun] = rows.map((row) => begunOf({ ...row, approvedAt: now }))
     if (!begun) throw new Error('something waits')
     const ends = endsOf(contentOf(terms.terms, terms.areas), terms.productEnds, begun)
-    await moveLicenses(scope, now, rows.map((row) => ({ ...row, state: unbound })))
+    await moveLicenses(scope, now, rows.map((row) => ({ ...row, state: unbound, charged: paid?.perLicense ?? row.charged })))
     await queries.updateLicenses(scope, rows.map(({ guid }) => guid), { approvedAt: now, ...ends, expiry: expiryAt(ends, now) })
     await issuing.noteReplaced(scope, held, rows)
-    await note(scope, 'approve', rows, null)
+    await note(scope, 'approve', rows, paid ? { amountFen: paid.totalFen / rows.length, orderGuid: issue.orderGuid } : {})
     return { approved: rows.length }
   }
 
@@ -72,10 +73,10 @@ export function createApproval({ desk, issuing }: { desk: ChargingDesk; issuing:
   async function reject(scope: Scope, issueGuid: string, reason: string | null): Promise<{ rejected: number }> {
     const { issue, rows } = await waiting(scope, issueGuid)
     if (licenseMachine.next(approving, 'reject') !== rejected) throw new Error('what is rejected is so')
-    await moveLicenses(scope, scope.asking.now, rows.map((row) => ({ ...row, state: rejected, quotaHolder: null, charged: {} })))
+    await moveLicenses(scope, scope.asking.now, rows.map((row) => ({ ...row, state: rejected, quotaHolder: null })))
     await giveBack(scope, rows)
     if (issue.orderGuid !== null) await desk.release(booksOf(scope), issue.orderGuid)
-    await note(scope, 'reject', rows, reason)
+    await note(scope, 'reject', rows, { reason })
     return { rejected: rows.length }
   }
 

@@ -31,6 +31,8 @@ const money = async (of: Actor) => {
 }
 const issue = (of: Actor, templateGuid: string, count = 1) => of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count })
 const get = (of: Actor, guid: string, kind: 'sn' | 'account' = 'sn') => of.call(pcLicenseCalls.get, { kind, guid })
+/** What its history says was paid, the latest first. */
+const told = async (of: Actor, guid: string) => (await of.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind, amountFen, orderGuid }) => [kind, amountFen, orderGuid])
 const bind = (of: Pick<Actor, 'developerId'>, guid: string) => center.bind(of, guid)
 async function waiting(given: Parameters<Vendor['pcTemplate']>[1] = {}, count = 2) {
   const of = await createVendor(center, { yuan: 200 })
@@ -42,7 +44,8 @@ async function waiting(given: Parameters<Vendor['pcTemplate']>[1] = {}, count = 
 describe('what waits for an approval', () => {
   it('is not in force, and its money is set aside', async () => {
     const { of, first } = await waiting()
-    expect(await get(of, first)).toMatchObject({ status: approving, acts: ['delete'] })
+    expect(await get(of, first)).toMatchObject({ status: approving, acts: ['delete'], chargedFen: 0 })
+    expect(await told(of, first)).toEqual([['issue', null, null]])
     expect(await declined(bind(of, first))).toBe('license.stateForbids')
     expect((await refused(of.call(pcLicenseCalls.lock, { kind: 'sn', guid: first }))).error).toBe('license.stateForbids')
     expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 11_600 })
@@ -55,7 +58,10 @@ describe('what waits for an approval', () => {
     expect(await declined(approve(of, issueGuid))).toBe('license.stateForbids')
     expect(await declined(reject(of, issueGuid))).toBe('license.stateForbids')
     expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 0 })
-    expect((await of.call(orderCalls.find, {})).rows.map(({ status, chargedFen }) => [status, chargedFen])).toEqual([['charged', 11_600]])
+    const { rows: orders } = await of.call(orderCalls.find, {})
+    expect(orders.map(({ status, chargedFen }) => [status, chargedFen])).toEqual([['charged', 11_600]])
+    // Its own part of it, told once.
+    expect(await told(of, first)).toEqual([['approve', 5_800, orders[0]?.guid], ['issue', null, null]])
     for (const guid of guids) await bind(of, guid)
     expect((await get(of, first)).status).toBe(bound)
     expect((await of.call(pcLicenseCalls.history, { kind: 'sn', guid: first })).rows.map(({ kind }) => kind)).toEqual(['bind', 'approve', 'issue'])
@@ -81,6 +87,7 @@ describe('what waits for an approval', () => {
     expect(await money(of)).toEqual({ balanceFen: 20_000, heldFen: 0 })
     const { rows: [event] } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
     expect(event).toMatchObject({ kind: 'reject', reason: '预算不足' })
+    expect(await told(of, guid)).toEqual([['reject', null, null], ['issue', null, null]])
     expect(await declined(bind(of, guid))).toBe('license.stateForbids')
     // What is rejected is deleted without giving anything back a second time.
     await staff.call(pcLicenseCalls.delete, { kind: 'sn', guid })
@@ -109,7 +116,9 @@ describe('what waits for an approval', () => {
     await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: one })
     expect(await approve(of, issueGuid)).toEqual({ approved: 2 })
     expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 0 })
-    expect((await get(of, two)).status).toBe(unbound)
+    expect(await get(of, two)).toMatchObject({ status: unbound, chargedFen: 5_800 })
+    // What was deleted was never paid, though the others of its issue were.
+    expect(await told(of, one)).toEqual([['delete', null, null], ['issue', null, null]])
     expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   })
 

@@ -23,14 +23,15 @@ interface HistoryAsked {
 }
 
 export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> }) {
-  /** The issue as one license tells of it: with its own part of the sum. */
-  async function issueRow(scope: Scope, { issueGuid, family }: License): Promise<Told> {
+  /** The issue as one license tells of it: with its own part of the sum, where it was paid with the issue and still is. */
+  async function issueRow(scope: Scope, { issueGuid, family, charged, approvedAt }: License): Promise<Told> {
     const { caller: { developer, integratorGuid } } = scope
     const issue = (await queries.findIssues(scope, [issueGuid])).get(issueGuid)
     const terms = issue && (await queries.listTermsAlone(scope, [issue.termsGuid])).get(issue.termsGuid)
     if (!issue || !terms) throw new Error('a license has its issue and its terms')
     const { templateGuid, issuedBy, issuedAt, rates, orderGuid } = issue
-    const isTold = orderGuid !== null && integratorGuid === null
+    // What was only set aside, or went back, was not charged; what was approved was paid then.
+    const isTold = orderGuid !== null && approvedAt === null && Object.keys(charged).length > 0 && integratorGuid === null
     const price = isTold ? tryPrice({ rates, count: 1, grant: grantOf(family, contentOf(terms.terms, []), { now: issuedAt, timeZone: developer.timeZone, isTrialDeveloper: false }) }) : undefined
     return {
       guid: issueGuid, kind: 'issue', at: issuedAt, actor: (await listAccountNames(scope, [issuedBy])).get(issuedBy) ?? '', changes: [],

@@ -1,6 +1,6 @@
 // The story of a license: every change with its differences, its issue last, on any page and after its end.
 import { randomUUID } from 'node:crypto'
-import { identityCalls, integratorCalls, licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
+import { identityCalls, integratorCalls, licenseCalls, orderCalls, pcLicenseCalls, taskCalls } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,6 +32,34 @@ describe('the history of a license', () => {
     const of = await createVendor(center)
     const { licenses: [license] } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate() })
     expect((await of.call(licenseCalls.history, { guid: license?.guid ?? '' })).rows).toMatchObject([{ kind: 'issue', amountFen: null, orderGuid: null }])
+  })
+
+  it('of what was taken back, and its money with it, has no sum either', async () => {
+    const of = await createVendor(center)
+    const { taskId } = await of.call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], count: 1 })
+    await center.finishTask(of, taskId)
+    const { rows: [license] } = await of.call(pcLicenseCalls.find, { kind: 'sn' })
+    const guid = license?.guid ?? ''
+    expect((await history(of, guid)).rows).toMatchObject([{ kind: 'issue', amountFen: 5_800 }])
+    await center.finishTask(of, (await of.call(taskCalls.undo, { guid: taskId })).taskId)
+    expect((await history(of, guid)).rows).toMatchObject([{ kind: 'delete' }, { kind: 'issue', amountFen: null, orderGuid: null }])
+  })
+
+  it('tells by what a code was handed out, and to whom', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel: 'handed', recipient: '王采购' })
+    await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel: 'printed', again: true })
+    expect((await history(of, guid)).rows.map(({ kind, channel, about }) => [kind, channel, about])).toEqual([['deliver', 'printed', null], ['deliver', 'handed', '王采购'], ['issue', null, '测试模板']])
+  })
+
+  it('tells stock that was taken back from stock that went to an integrator', async () => {
+    const of = await createVendor(center)
+    const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华南集成' })
+    const { licenses: [stock] } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], isPreIssued: true })
+    const guid = stock?.guid ?? ''
+    for (const to of [integratorGuid, null]) await of.call(pcLicenseCalls.assign, { kind: 'sn', guids: [guid], integratorGuid: to })
+    expect((await history(of, guid)).rows.slice(0, 2).map(({ kind, about }) => [kind, about])).toEqual([['assign', null], ['assign', '华南集成']])
   })
 
   it('tells what an update changed, field by field, and what it cost', async () => {

@@ -215,7 +215,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     const shared: queries.SharedColumns = {
       developerId, family, issueGuid, termsGuid, templateGuid, licenseId: content.licenseId, licenseIds, licenseForm: LICENSE_FORMS[quota.form === 'cloud' ? 'cloud' : 'soft'],
       assignedTo: how.integratorGuid === null ? [] : [how.integratorGuid], source: how.source, state, ...ends, expiry: expiryAt(ends, now),
-      isPaid: isPaidNow || isFree, charged: isPaidNow && !isFree ? price.perLicense : {}, quotaHolder: quota.holder, passwordBox: how.passwordBox, remark: how.remark, issuedBy: caller.accountId, issuedAt: now, updatedAt: now,
+      isPaid: isPaidNow || isFree, charged: paid && !isCaught ? price.perLicense : {}, quotaHolder: quota.holder, passwordBox: how.passwordBox, remark: how.remark, issuedBy: caller.accountId, issuedAt: now, updatedAt: now,
     }
     await replace(scope, held)
     const made = await insertWithSerials(scope, shared, typeof to === 'number' ? Array.from({ length: to }, () => null) : to, how)
