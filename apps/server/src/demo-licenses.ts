@@ -1,10 +1,14 @@
 // A year of licenses for the demo: whom the vendor sells to, and what it issued, changed, locked and took back, day by day. The same at every start: what
-// looks like chance comes from one seed. A day's acts go through the use cases of the calls; machines bind as they will from outside.
+// looks like chance comes from one seed. A day's acts go through the use cases of the calls; machines bind as they will from outside. The first start waits
+// for it: few acts of many licenses each, users from files.
 import { customerCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf, pcTemplateCalls } from '@sealwright/contract'
 import { Refusal } from './kernel/refusal.ts'
 
 const DAYS = 316
+/** Customers that come together, and how often some come. */
+const WAVE = 15
+const WAVES = 5
 
 const PLACES = [
   ['远山', 'yuanshan'], ['青川', 'qingchuan'], ['海纳', 'haina'], ['星河', 'xinghe'], ['万象', 'wanxiang'], ['恒信', 'hengxin'], ['博文', 'bowen'], ['同舟', 'tongzhou'], ['天工', 'tiangong'], ['明德', 'mingde'],
@@ -72,19 +76,25 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
   const sold: Sold[] = []
   let machines = 0
 
-  async function newcomers(from: number, count: number) {
-    const names = Array.from({ length: count }, (_, index) => {
-      const [place, trade] = [PLACES[(from + index) % PLACES.length], TRADES[Math.floor((from + index) / PLACES.length) % TRADES.length]]
+  async function newcomers(wave: number) {
+    const names = Array.from({ length: WAVE }, (_, index) => {
+      const nth = wave * WAVE + index
+      // Never the same two, as long as the trades last.
+      const [place, trade] = [PLACES[nth % PLACES.length], TRADES[(nth + Math.floor(nth / PLACES.length)) % TRADES.length]]
       return place && trade ? { name: `${place[0]}${trade[0]}`, domain: `${place[1]}-${trade[1]}.example` } : { name: '', domain: '' }
     })
     const contact = () => `${dice.oneOf(SURNAMES)[0]}${dice.oneOf(GIVEN)}`
     const made = await story.make(customerCalls.create, names.map(({ name, domain }) => ({ name, contact: contact(), phone: `138${String(dice.between(10_000_000, 99_999_999))}`, email: `it@${domain}` })), { isTogether: true })
     made.forEach(({ guid }, index) => customers.push({ guid, name: names[index]?.name ?? '', domain: names[index]?.domain ?? '' }))
-    const people = names.flatMap(({ name, domain }) => Array.from({ length: dice.between(1, 2) }, (_, index) => {
+    const people = names.flatMap(({ name, domain }) => Array.from({ length: dice.between(3, 5) }, (_, index) => {
       const [surname, sound] = dice.oneOf(SURNAMES)
-      return { account: `${sound}${index + 1}@${domain}`, userName: `${surname}${dice.oneOf(GIVEN)}`, gender: dice.oneOf([1, 2] as const), customerName: name, tags: dice.isLucky(0.6) ? [dice.oneOf(TAGS)] : [], sendMail: false }
+      return { account: `${sound}${index + 1}@${domain}`, userName: `${surname}${dice.oneOf(GIVEN)}`, gender: dice.oneOf([1, 2] as const), customerName: name, tags: dice.isLucky(0.6) ? dice.oneOf(TAGS) : '' }
     }))
-    users.push(...(await story.make(userCalls.create, people, { isTogether: true })).map(({ guid }) => guid))
+    const sheet = [Object.keys(people[0] ?? {}), ...people.map((person) => Object.values(person))].map((row) => row.join(',')).join('\n')
+    const [task] = await story.make(userCalls.import, [{ file: new File([sheet], `新增用户 ${wave + 1}.csv`), needActivation: false }])
+    if (task) await story.finishTask(task.taskId)
+    const [known] = await story.make(userCalls.findByAccounts, [{ accounts: people.map(({ account }) => account) }])
+    users.push(...(known ?? []).map(({ guid }) => guid))
   }
 
   function machinesOf(licenses: readonly Sold[], most: number, chance: number) {
@@ -104,22 +114,22 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
   const someUsers = (count: number) => [...new Set(Array.from({ length: count }, () => dice.oneOf(users)))]
 
   async function toAccounts(template: string, most: number, asStaff = false) {
-    const [issued] = await story.make(pcLicenseCalls.issue, [{ kind: 'account', templateGuids: [story.templateOf(template)], userIds: someUsers(dice.between(1, most)), remark: remark() }], { asStaff })
+    const [issued] = await story.make(pcLicenseCalls.issue, [{ kind: 'account', templateGuids: [story.templateOf(template)], userIds: someUsers(dice.between(Math.ceil(most / 3), most)), remark: remark() }], { asStaff })
     const licenses = keep('account', template, issued?.licenses ?? [])
-    await story.bind(machinesOf(licenses, template.startsWith('星图') ? 2 : 1, 0.3))
+    await story.bind(machinesOf(licenses, template.startsWith('星图') ? 2 : 1, 0.12))
   }
 
   async function asCodes(template: string, most: number, perCode: number) {
     const customer = dice.oneOf(customers)
-    const [issued] = await story.make(pcLicenseCalls.issue, [{ kind: 'sn', templateGuids: [story.templateOf(template)], count: dice.between(1, most), customerId: customer.guid, remark: remark() }])
+    const [issued] = await story.make(pcLicenseCalls.issue, [{ kind: 'sn', templateGuids: [story.templateOf(template)], count: dice.between(Math.ceil(most / 3), most), customerId: customer.guid, remark: remark() }])
     const licenses = keep('sn', template, issued?.licenses ?? [])
     if (dice.isLucky(0.6)) await story.make(pcLicenseCalls.deliver, [{ kind: 'sn', guids: licenses.map(({ guid }) => guid), channel: 'handed', recipient: customer.name }])
-    await story.bind(machinesOf(licenses, perCode, 0.4))
+    await story.bind(machinesOf(licenses, perCode, 0.15))
   }
 
   async function asSmart(template: string, most: number, perCode: number) {
-    const [issued] = await story.make(licenseCalls.issue, [{ templateGuid: story.templateOf(template), count: dice.between(1, most), customerId: dice.oneOf(customers).guid, remark: remark() }])
-    await story.bind(machinesOf(keep('smart', template, issued?.licenses ?? []), perCode, 0.08))
+    const [issued] = await story.make(licenseCalls.issue, [{ templateGuid: story.templateOf(template), count: dice.between(Math.ceil(most / 3), most), customerId: dice.oneOf(customers).guid, remark: remark() }])
+    await story.bind(machinesOf(keep('smart', template, issued?.licenses ?? []), perCode, 0.03))
   }
 
   async function inBatch(payload: PayloadOf<typeof pcLicenseCalls.batchIssue>) {
@@ -140,37 +150,45 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
     }
   }
 
+  /** Some of one family at once, as a task. */
+  async function together(act: 'delete' | 'lock', reason: string) {
+    const [task] = await story.make(pcLicenseCalls.batchAct, [{ kind: 'sn', guids: sold.filter(({ kind }) => kind === 'sn').slice(-12).map(({ guid }) => guid), act, reason }])
+    if (task) await story.finishTask(task.taskId)
+  }
+
   const day = (ago: number, act: () => Promise<unknown>) => void days.push({ ago, act })
-  for (let wave = 0; wave < 8; wave++) day(DAYS - wave * 34, () => newcomers(wave * 25, 25))
+  for (let wave = 0; wave < WAVES; wave++) day(DAYS - wave * 55, () => newcomers(wave))
 
   for (let ago = DAYS - 2; ago >= 1; ago--) {
     // Business grows, and rests every seventh day.
-    const acts = ago % 7 === 0 ? 0 : dice.between(0, ago > 200 ? 1 : 2)
-    for (let n = 0; n < acts; n++) {
+    if (ago % 7 !== 0 && dice.isLucky(ago > 200 ? 0.25 : 0.4)) {
       const pick = dice.between(1, 100)
-      if (pick <= 14) day(ago, () => toAccounts('星图 专业版 年度', 6))
-      else if (pick <= 26) day(ago, () => toAccounts('禾木财务 按天', 8))
-      else if (pick <= 30) day(ago, () => toAccounts('星图 试用 30 天', 2))
-      else if (pick <= 38) day(ago, () => toAccounts('星图 标准年包', 3))
-      else if (pick <= 54) day(ago, () => asCodes('磐石 单机 永久', 4, 1))
-      else if (pick <= 64) day(ago, () => asCodes('星图 单机 一年', 6, 1))
-      else if (pick <= 67) day(ago, () => asCodes('星图 集团 50 席', 1, 1))
-      else if (pick <= 71) day(ago, () => asCodes('设计套装 按机器', 2, 5))
-      else if (pick <= 82) day(ago, () => asSmart('星图 移动端 永久', 40, 1))
-      else if (pick <= 94) day(ago, () => asSmart('锐影 边缘节点 一年', 30, 4))
-      else day(ago, () => asSmart('数澜 BI 展会试用', 3, 2))
+      if (pick <= 14) day(ago, () => toAccounts('星图 专业版 年度', 10))
+      else if (pick <= 26) day(ago, () => toAccounts('禾木财务 按天', 16))
+      else if (pick <= 31) day(ago, () => toAccounts('星图 试用 30 天', 4))
+      else if (pick <= 39) day(ago, () => toAccounts('星图 标准年包', 8))
+      else if (pick <= 54) day(ago, () => asCodes('磐石 单机 永久', 9, 1))
+      else if (pick <= 64) day(ago, () => asCodes('星图 单机 一年', 12, 1))
+      else if (pick <= 68) day(ago, () => asCodes('星图 集团 50 席', 1, 1))
+      else if (pick <= 73) day(ago, () => asCodes('设计套装 按机器', 3, 4))
+      else if (pick <= 83) day(ago, () => asSmart('星图 移动端 永久', 60, 1))
+      else if (pick <= 94) day(ago, () => asSmart('锐影 边缘节点 一年', 40, 4))
+      else day(ago, () => asSmart('数澜 BI 展会试用', 5, 2))
     }
-    if (ago % 5 === 2) day(ago, () => later('lock'))
-    if (ago % 6 === 3) day(ago, () => later('delete'))
-    if (ago % 4 === 1) day(ago, () => later('refresh'))
-    if (ago < 85 && ago % 9 === 4) day(ago, () => toAccounts('星图 专业版 年度', 2, true))
+    if (ago > DAYS - 30) continue
+    if (ago % 16 === 2) day(ago, () => later('lock'))
+    if (ago % 18 === 3) day(ago, () => later('delete'))
+    if (ago % 12 === 1) day(ago, () => later('refresh'))
+    if (ago < 85 && ago % 17 === 4) day(ago, () => toAccounts('星图 专业版 年度', 4, true))
   }
 
+  day(140, () => together('lock', '逾期未付款'))
+  day(52, () => together('delete', '合同终止'))
   day(150, () => inBatch({ kind: 'account', templateGuids: [story.templateOf('禾木财务 按天')], allUsers: true }))
   day(60, () => inBatch({ kind: 'account', templateGuids: [story.templateOf('禾木财务 按天')], userIds: users.slice(0, 120) }))
   day(18, () => inBatch({ kind: 'account', templateGuids: [story.templateOf('禾木财务 按天')], userIds: users.slice(80, 240) }))
-  day(100, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('星图 单机 一年')], count: 700, remark: '线上商城' }))
-  day(80, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('星图 单机 一年')], count: 600, isPreIssued: true, integratorGuid: story.integrator(), remark: '渠道库存' }))
+  day(100, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('星图 单机 一年')], count: 400, remark: '线上商城' }))
+  day(80, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('星图 单机 一年')], count: 300, isPreIssued: true, integratorGuid: story.integrator(), remark: '渠道库存' }))
   day(40, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('磐石 单机 永久')], count: 60, isPreIssued: true, remark: '随机附赠' }))
   day(30, async () => {
     const { guid } = sold.findLast(({ template }) => template === '设计套装 按机器') ?? {}

@@ -27,8 +27,8 @@ it('has licenses of every family and source, in every status that time, machines
   expect(Object.keys(await countBy('source')).toSorted()).toEqual(LICENSE_SOURCES.slice(0, 4).toSorted())
   const families = await countBy('family')
   expect(Object.keys(families).toSorted()).toEqual(['account', 'smart', 'sn'])
-  expect(Object.values(families).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(2_500)
-  for (const table of ['end_user', 'customer', 'bound_machine']) expect((await countBy('true', table))['true'], table).toBeGreaterThan(150)
+  expect(Object.values(families).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(2_000)
+  for (const [table, least] of Object.entries({ end_user: 250, customer: 70, bound_machine: 80 })) expect((await countBy('true', table))['true'], table).toBeGreaterThan(least)
 })
 
 it('spent money that it had, and has some left', async () => {
