@@ -15,8 +15,6 @@ export const licenseDetail: Phrases['license']['detail'] = {
     number: 'License number',
     template: '{name} · version {version, number}',
     firstUse: 'First used',
-    forever: 'Permanent',
-    notBegun: 'Counts from first use',
     machines: '{bound, number} now, {ever, number} ever',
     delivered: '{recipient} · {time}',
     notDelivered: 'Not handed out yet',
@@ -87,6 +85,8 @@ export const licenseDetail: Phrases['license']['detail'] = {
   history: {
     label: 'History of the license',
     about: { template: 'Template: {about}', machine: 'Machine: {about}', recipient: 'Given to: {about}', integrator: 'Integrator: {about}', license: 'New license: {about}', other: '{about}' },
+    channel: 'Channel: {channel}',
+    taken: 'Taken back into stock',
     reason: 'Reason: {reason}',
     order: 'View order',
   },

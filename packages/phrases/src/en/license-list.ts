@@ -32,6 +32,7 @@ export const licenseList: Phrases['license']['list'] = {
   templateVersion: '{number} · v{version, number}',
   everBound: '{count} ever',
   notStarted: 'From first use',
+  overdue: '{days, select, 1 {1 day} other {{days} days}} overdue',
   andProducts: 'with {names}',
   joint: ', ',
   openList: 'Show in the list',

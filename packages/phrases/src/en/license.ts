@@ -144,7 +144,7 @@ export const license: Phrases['license'] = {
     changes: 'Changes are within the temporary privileges',
     content: 'The terms follow the rules',
     recipients: 'All recipients are valid',
-    limit: 'Not more than an issue allows',
+    limit: 'Within the limit of one issue',
     trial: 'Within the limits of the trial',
     quota: 'The quota is enough',
     billing: 'There is billing information',

@@ -14,8 +14,6 @@ export const licenseDetail = {
     number: '许可编号',
     template: '{name} · 第 {version, number} 版',
     firstUse: '首次使用',
-    forever: '永久',
-    notBegun: '首次使用后开始计时',
     machines: '{bound, number} 台，累计 {ever, number} 台',
     delivered: '{recipient} · {time}',
     notDelivered: '还没有发放',
@@ -26,11 +24,11 @@ export const licenseDetail = {
     user: '{account}（{name}）',
   },
   notices: {
-    locked: '许可已锁定：使用者从下一次联系起被拒绝，解锁后恢复。',
+    locked: '许可已锁定：使用者在下次联网时被拒绝，解锁后恢复。',
     expired: '许可已过期。更新期限后可以继续使用。',
     replaced: '许可已被 {serial} 替换，不能再使用。',
     replacedUnknown: '许可已被另一个许可替换，不能再使用。',
-    deleting: '许可已删除。绑定的设备在下一次联系时得知，最迟到离线期限为止。',
+    deleting: '许可已删除。绑定的设备在下次联网时得知，最迟到离线期限为止。',
     deleted: '许可已删除，不能再使用；这里的内容和历史仍然保留。',
     approving: '许可正在审批，通过之前不能使用，费用只是预扣。',
     rejected: '许可没有通过审批，不能使用，预扣的费用已退回。',
@@ -73,7 +71,7 @@ export const licenseDetail = {
     unbind: {
       verb: '解绑',
       title: '解绑设备“{name}”？',
-      sentence: '设备让出一个位置，下一次联系时不能再使用许可。它以后可以重新绑定，不会重复计入累计设备数，也不会重复收费。',
+      sentence: '设备让出一个位置，下次联网时不能再使用许可。它以后可以重新绑定，不会重复计入累计设备数，也不会重复收费。',
       done: '设备已解绑',
     },
     recycle: {
@@ -86,11 +84,13 @@ export const licenseDetail = {
   history: {
     label: '许可的历史',
     about: { template: '模板：{about}', machine: '设备：{about}', recipient: '发给：{about}', integrator: '集成商：{about}', license: '新的许可：{about}', other: '{about}' },
+    channel: '发放方式：{channel}',
+    taken: '收回库存',
     reason: '原因：{reason}',
     order: '查看订单',
   },
   refresh: {
-    sentence: '修改立即生效，使用者在下一次联系时得知。费用按修改前后的差额计算，减少不退费。',
+    sentence: '修改立即生效，使用者在下次联网时得知。费用按修改前后的差额计算，减少不退费。',
     fixedSentence: '这些内容不能更新；如需不同的内容，请重新签发。',
     endHelp: '留空则与许可一致',
     save: '更新',

@@ -1,7 +1,7 @@
 export const licenseIssue = {
   titles: { smart: '签发智能许可', account: '签发账号许可', sn: '生成授权码' },
   sentences: {
-    smart: '按模板生成智能许可，客户用许可码激活。',
+    smart: '按模板生成智能许可，客户用授权码激活。',
     account: '按模板把许可签发给用户，用户登录软件即可使用。',
     sn: '按模板生成授权码，客户用授权码激活软件。',
   },

@@ -30,6 +30,7 @@ export const licenseList = {
   templateVersion: '{number} · 版本 {version, number}',
   everBound: '累计 {count}',
   notStarted: '首次使用后起算',
+  overdue: '已过期 {days} 天',
   andProducts: '及{names}',
   joint: '、',
   openList: '在列表中查看',

@@ -142,7 +142,7 @@ export const license = {
     template: '模板可以签发',
     changes: '修改在临时权限之内',
     content: '条款符合规则',
-    recipients: '接收者都有效',
+    recipients: '接收人都有效',
     limit: '不超过每次签发的上限',
     trial: '符合试用限制',
     quota: '额度足够',

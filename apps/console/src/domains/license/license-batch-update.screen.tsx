@@ -1,6 +1,6 @@
 // Several license codes updated alike. Those that cannot be are told first, each with its reason, and can be taken out; with one of them left nothing is
 // changed at all. The form starts from one of the codes, and what is changed in it goes to all. The work is a task that can be taken back.
-import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
+import { LIMITS, pcLicenseCalls, shownSerial } from '@sealwright/contract'
 import type { AnswerOf, LicenseAnswer, PayloadOf } from '@sealwright/contract'
 import { CircleX, KeyRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -24,7 +24,6 @@ import { Price } from '../billing/index.ts'
 import { ContentFields, changesOf, useContentDraft } from '../template/form/index.ts'
 import './detail.css'
 import { PanelPart, UpdatePanel } from './license-update-panel.tsx'
-import { serialShown } from './license-words.ts'
 
 const PATH = '/pc/license/sn/batchUpdate'
 const FAMILY = 'sn'
@@ -73,10 +72,10 @@ function Codes({ look: { fit, unfit }, onRemove }: CodesProps) {
             {unfit.map(({ guid, serial, message }) => (
               <li key={guid}>
                 <div>
-                  <span className="update-code">{serialShown(FAMILY, serial)}</span>
+                  <span className="update-code">{shownSerial(FAMILY, serial)}</span>
                   <p>{message}</p>
                 </div>
-                <IconButton icon={CircleX} label={t('license.detail.batch.removeOf', { serial: serialShown(FAMILY, serial) })} onPress={() => onRemove([guid])} />
+                <IconButton icon={CircleX} label={t('license.detail.batch.removeOf', { serial: shownSerial(FAMILY, serial) })} onPress={() => onRemove([guid])} />
               </li>
             ))}
           </ul>
@@ -86,7 +85,7 @@ function Codes({ look: { fit, unfit }, onRemove }: CodesProps) {
         <ul className="update-fit" aria-label={t('license.detail.batch.codes')}>
           {shown.map(({ guid, serial }) => (
             <li key={guid} className="update-code">
-              {serialShown(FAMILY, serial)}
+              {shownSerial(FAMILY, serial)}
             </li>
           ))}
         </ul>
@@ -170,7 +169,7 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
       <div className="update-columns">
         <div className="update-fields">
           <Codes look={look} onRemove={onRemove} />
-          <p className="update-based">{t('license.detail.batch.based', { serial: serialShown(FAMILY, base.serial), count })}</p>
+          <p className="update-based">{t('license.detail.batch.based', { serial: shownSerial(FAMILY, base.serial), count })}</p>
           <ContentFields draft={draft} fixedSentence={t('license.detail.refresh.fixedSentence')} />
         </div>
         <UpdatePanel isIdle={isIdle} isPending={isPending} error={error} onRetry={() => void refetch()}>

@@ -45,5 +45,5 @@ export const machineOf = (given: Partial<MachineRow> = {}): MachineRow => ({
 })
 
 export const eventOf = (given: Partial<LicenseHistoryRow> = {}): LicenseHistoryRow => ({
-  guid: `event ${given.kind ?? ''} ${given.at ?? ''}`, kind: 'issue', at: '2026-01-01T00:00:00.000Z', actor: '林主', changes: [], about: null, reason: null, amountFen: null, orderGuid: null, ...given,
+  guid: `event ${given.kind ?? ''} ${given.at ?? ''}`, kind: 'issue', at: '2026-01-01T00:00:00.000Z', actor: '林主', changes: [], about: null, channel: null, reason: null, amountFen: null, orderGuid: null, ...given,
 })

@@ -1,6 +1,6 @@
 // One license: what it is called, how it stands, what can be done with it now, its content, its machines and its history. One screen for the three
 // families. What can be done is the server's answer: rights and status in one.
-import { licenseStatusName } from '@sealwright/contract'
+import { licenseModeName, licenseStatusName, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer } from '@sealwright/contract'
 import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -25,13 +25,14 @@ import { ContentView, ProductName, TermGroup } from '../template/view/index.ts'
 import { SWITCHING_ACTS, askAct } from './actions/act.tsx'
 import { askDelivery } from './actions/deliver.tsx'
 import './detail.css'
+import { LicenseEnd } from './license-end.tsx'
 import { screenOfFamily } from './license-family.ts'
 import type { Family } from './license-family.ts'
 import { LicenseHistory } from './license-history.tsx'
 import { LicenseMachines } from './license-machines.tsx'
 import { askCodePassword } from './license-password.tsx'
 import { LicenseStatusTag } from './license-status.tsx'
-import { isCodeFamily, modeName, nameOf, serialShown } from './license-words.ts'
+import { isCodeFamily, nameOf } from './license-words.ts'
 
 interface Shown {
   family: Family
@@ -54,12 +55,12 @@ function StatusNotice({ family: { family, path }, license: { status, replacedBy 
         action={
           replacedBy && (
             <ScreenLink to={`${path}/view`} search={{ guid: replacedBy.guid }} className={buttonClass({ size: 'small' })}>
-              {t('license.detail.facts.replacedBy')} {serialShown(family, replacedBy.serial)}
+              {t('license.detail.facts.replacedBy')} {shownSerial(family, replacedBy.serial)}
             </ScreenLink>
           )
         }
       >
-        {replacedBy ? t('license.detail.notices.replaced', { serial: serialShown(family, replacedBy.serial) }) : t('license.detail.notices.replacedUnknown')}
+        {replacedBy ? t('license.detail.notices.replaced', { serial: shownSerial(family, replacedBy.serial) }) : t('license.detail.notices.replacedUnknown')}
       </Notice>
     )
   }
@@ -96,10 +97,11 @@ function useFacts({ family, license }: Shown): Fact[] {
   const format = useFormat()
   const templateView = `${TEMPLATE_FAMILIES[family.family].path}/view` as const
   const isCode = isCodeFamily(family.family)
-  const canDeliver = hasAccess(useSession(), family.access.deliver) && license.endedTime === null
+  const session = useSession()
+  const isThere = license.endedTime === null
   const password = t(license.hasPassword ? 'license.detail.facts.hasPassword' : 'license.detail.facts.noPassword')
   const facts: (Fact | false)[] = [
-    { label: t(isCode ? 'license.detail.facts.code' : 'license.detail.facts.number'), value: <span className="license-serial"><CopyText text={serialShown(family.family, license.serial)} /></span> },
+    { label: t(isCode ? 'license.detail.facts.code' : 'license.detail.facts.number'), value: <span className="license-serial"><CopyText text={shownSerial(family.family, license.serial)} /></span> },
     {
       label: t('license.fields.productName'),
       value: (
@@ -132,7 +134,7 @@ function useFacts({ family, license }: Shown): Fact[] {
     { label: t('license.fields.source'), value: t(`license.sources.${license.source}`) },
     { label: t('license.fields.issueTime'), value: <TimeCell at={license.issueTime} /> },
     { label: t('license.detail.facts.firstUse'), value: license.firstUseTime && <TimeCell at={license.firstUseTime} /> },
-    { label: t('license.fields.expireTime'), value: license.expireTime === null ? t(license.isForever ? 'license.detail.facts.forever' : 'license.detail.facts.notBegun') : <TimeCell at={license.expireTime} /> },
+    { label: t('license.fields.expireTime'), value: <LicenseEnd license={license} /> },
     license.endedTime !== null && { label: t('license.fields.endedTime'), value: <TimeCell at={license.endedTime} /> },
     { label: t('license.fields.bound'), value: t('license.detail.facts.machines', { bound: license.bound, ever: license.everBound }) },
     isCode && {
@@ -140,7 +142,7 @@ function useFacts({ family, license }: Shown): Fact[] {
       value: (
         <span className="license-changeable">
           {license.deliveredTo === null ? t('license.detail.facts.notDelivered') : license.deliverTime === null ? license.deliveredTo : t('license.detail.facts.delivered', { recipient: license.deliveredTo, time: format.time(license.deliverTime) })}
-          {canDeliver && (
+          {isThere && hasAccess(session, family.access.deliver) && (
             <Button size="small" onPress={() => askDelivery(family.family, [license])}>
               {t('license.list.deliver.verb')}
             </Button>
@@ -150,7 +152,7 @@ function useFacts({ family, license }: Shown): Fact[] {
     },
     (license.codePassword === true || license.hasPassword) && {
       label: t('license.fields.password'),
-      value: license.acts.includes('refresh') ? (
+      value: isThere && hasAccess(session, family.access.update) ? (
         <span className="license-changeable">
           {password}
           <Button size="small" onPress={() => askCodePassword({ family, license })}>
@@ -203,7 +205,7 @@ function License({ family, license }: Shown) {
       subtitle={
         <span className={isCode ? 'license-subtitle license-subtitle-code' : 'license-subtitle'}>
           <LicenseStatusTag status={license.status} />
-          <span>{t(`license.modes.${modeName(license.licenseMode)}`)}</span>
+          <span>{t(`license.modes.${licenseModeName(license.licenseMode)}`)}</span>
           <span>{isCode ? license.productName : license.serial}</span>
         </span>
       }

@@ -125,7 +125,26 @@ describe('a license', () => {
 
   it('that begins with its first use has no end yet', async () => {
     await open({ license: licenseOf('sn', { expireTime: null }) })
-    expect(factsIn()).toContain('到期时间=首次使用后开始计时')
+    expect(factsIn()).toContain('到期时间=首次使用后起算')
+  })
+
+  it('that expired says for how many days it is over, and xx where that is too long to be told', async () => {
+    const over = (days: number) => licenseOf('sn', { status: LICENSE_STATUSES.expired, expireTime: new Date(Date.now() - (days * 24 + 1) * 3_600_000).toISOString() })
+    for (const [days, told] of [[7, '已过期 7 天'], [91, '已过期 xx 天']] as const) {
+      await open({ license: over(days) })
+      expect(screen.getByText(told).closest('.fact')?.textContent).toMatch(/^到期时间/)
+      cleanup()
+      clearStage()
+    }
+  })
+
+  it('is told with its offline days, and xx where they are more than there can be', async () => {
+    for (const [offlineDays, told] of [[180, '180'], [181, 'xx']] as const) {
+      await open({ family: 'account', license: licenseOf('account', { offlineDays }) })
+      expect(factsIn()).toContain(`可离线时长（天）=${told}`)
+      cleanup()
+      clearStage()
+    }
   })
 
   it('that is not there leads back to the list', async () => {
@@ -139,7 +158,7 @@ describe('the password of a code', () => {
   const license = licenseOf('sn', { hasPassword: true }, { codePassword: true })
 
   it('is set without being shown', async () => {
-    const stage = await open({ license })
+    const stage = await open({ license, privileges: ['snLicense.update'] })
     expect(factsIn()).toContain('授权码密码=已设置修改密码')
     fireEvent.click(screen.getByRole('button', { name: '修改密码' }))
     fireEvent.input(await screen.findByLabelText(/新密码/), { target: { value: 'Bind-1234567' } })
@@ -149,12 +168,26 @@ describe('the password of a code', () => {
   })
 
   it('is cleared after a question', async () => {
-    const stage = await open({ license })
+    const stage = await open({ license, privileges: ['snLicense.update'] })
     fireEvent.click(screen.getByRole('button', { name: '修改密码' }))
     fireEvent.click(await screen.findByText('清除密码'))
     fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('清除密码'))
     await waitFor(() => expect(toasts()).toEqual(['密码已清除']))
     expect(payloadOf(stage, FAMILIES.sn.calls.setPassword)).toEqual({ kind: 'sn', guid: GUID, password: '' })
+  })
+
+  it('can be changed for as long as the code is not gone, also while it is locked, with the right to update', async () => {
+    const locked = { ...license, status: LICENSE_STATUSES.locked, acts: ['unlock'] } satisfies LicenseAnswer
+    for (const [given, privileges, told] of [
+      [locked, ['snLicense.update'], '已设置修改密码'],
+      [locked, [], '已设置'],
+      [{ ...locked, status: LICENSE_STATUSES.deleted, endedTime: '2026-01-02T00:00:00.000Z' }, ['snLicense.update'], '已设置'],
+    ] as const) {
+      await open({ license: given, privileges: [...privileges] })
+      expect(factsIn()).toContain(`授权码密码=${told}`)
+      cleanup()
+      clearStage()
+    }
   })
 
   it('is not asked about where the code has none', async () => {
@@ -164,7 +197,7 @@ describe('the password of a code', () => {
 })
 
 describe('the machines of a license', () => {
-  const bound = licenseOf('sn', { status: LICENSE_STATUSES.bound, bound: 1, everBound: 2, acts: ['unbind'] })
+  const bound = licenseOf('sn', { status: LICENSE_STATUSES.bound, bound: 1, everBound: 2, acts: ['unbind', 'recycle'] })
   const old = machineOf({ guid: '00000000-0000-4000-8000-0000000000b2', name: 'LAPTOP-OLD', os: null, network: null, addresses: [], isOffline: true, state: 'unbound', endTime: '2026-01-04T00:00:00.000Z' })
   const gone = machineOf({ guid: '00000000-0000-4000-8000-0000000000b3', name: '失窃的工作站', state: 'recycled', endTime: '2026-01-04T00:00:00.000Z' })
   const cells = (name: string) => [...(screen.getByText(name).closest('tr')?.children ?? [])].map(({ textContent }) => textContent)
@@ -203,16 +236,10 @@ describe('the machines of a license', () => {
     expect(screen.queryByRole('button', { name: '“失窃的工作站”的操作' })).toBeNull()
   })
 
-  it('that were unbound can be withdrawn when no other is bound, with the right to', async () => {
-    const unbound = licenseOf('sn', { everBound: 1 })
-    await open({ license: unbound, tab: 'machines', machines: [old], privileges: ['snLicense.unbind'] })
+  it('that were unbound can be withdrawn when no other is bound', async () => {
+    await open({ license: licenseOf('sn', { everBound: 1, acts: ['recycle'] }), tab: 'machines', machines: [old] })
     await screen.findByText('LAPTOP-OLD')
     expect(await menu('LAPTOP-OLD')).toEqual(['强制回收'])
-    cleanup()
-    clearStage()
-    await open({ license: unbound, tab: 'machines', machines: [old] })
-    await screen.findByText('LAPTOP-OLD')
-    expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull()
   })
 
   it('have no actions for who may not part with them', async () => {
@@ -252,6 +279,18 @@ describe('the history of a license', () => {
       ['时长（天）', '365', '730'], ['模块', '2 模块2', '2 模块2, 3 模块3'], ['各产品的结束时间', '空', '禾木：2026-12-31 23:59'],
     ])
     expect(screen.getByRole('link', { name: '查看订单' }).getAttribute('href')).toBe('/billing/order/view?guid=00000000-0000-4000-8000-0000000000c1')
+  })
+
+  it('tells how a code was handed out, and whether an integrator got it or gave it back', async () => {
+    await open({
+      tab: 'history',
+      events: [
+        eventOf({ kind: 'assign', at: '2026-02-04T00:00:00.000Z' }), eventOf({ kind: 'assign', at: '2026-02-03T00:00:00.000Z', about: '华东集成' }),
+        eventOf({ kind: 'deliver', at: '2026-02-02T00:00:00.000Z', about: 'zhou@example.com', channel: 'mail' }), eventOf({ kind: 'deliver', at: '2026-02-01T00:00:00.000Z', channel: 'copied' }),
+      ],
+    })
+    await screen.findByText('收回库存')
+    expect([...document.querySelectorAll('.license-event')].map((event) => [...event.querySelectorAll('.status-tag, p')].map(({ textContent }) => textContent))).toEqual([['收回库存'], ['分配给集成商', '集成商：华东集成'], ['发放', '发给：zhou@example.com', '发放方式：邮件'], ['发放', '发放方式：复制']])
   })
 
   it('leads to no order whoever may not see orders', async () => {

@@ -1,7 +1,7 @@
 // What a list of licenses can be narrowed by. What a developer may have thousands of is searched on the server; a choice that is in the address and
 // not among the options is asked for by itself, so that a link always says what it filters by.
-import { LICENSE_SOURCES, LICENSE_STATUSES, LIMITS, accessCalls, adminName, customerCalls, integratorCalls, productCalls, tagCalls } from '@sealwright/contract'
-import type { LicenseFamily, LicenseStatusName } from '@sealwright/contract'
+import { LICENSE_SOURCES, LIMITS, accessCalls, adminName, customerCalls, integratorCalls, productCalls, tagCalls } from '@sealwright/contract'
+import type { LicenseFamily } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { useCan } from '../../lib/can.tsx'
@@ -11,12 +11,11 @@ import { useSearchOf } from '../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { FAMILIES } from './license-family.ts'
 import type { LicenseFilterName } from './screens.ts'
-import { isCodeFamily } from './license-words.ts'
+import { isCodeFamily, statusFilter } from './license-words.ts'
 
 const OPTIONS_STALE_MS = 60_000
 /** As people look ahead: a week, half a month, a month. */
 const EXPIRING_DAYS = [7, 15, 30]
-const STATUS_NAMES = Object.keys(LICENSE_STATUSES) as LicenseStatusName[] // keys of a const object
 const options = { keepPrevious: true, staleMs: OPTIONS_STALE_MS } as const
 
 type Option = { value: string; label: string; note?: string }
@@ -99,7 +98,7 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
   return useMemo(
     (): Filter[] => [
       { kind: 'search', name: 'keyword', label: t(isCode ? 'license.list.searchCode' : 'license.list.searchAccount') },
-      { kind: 'choice', name: 'status', label: t('license.fields.status'), options: STATUS_NAMES.map((status) => ({ value: String(LICENSE_STATUSES[status]), label: t(`license.statuses.${status}`) })) },
+      statusFilter(t),
       ...(canProducts ? [product] : []),
       template,
       { kind: 'choice', name: 'effective', label: t('license.list.effective'), options: [{ value: '1', label: t('license.list.onlyEffective') }], isMore: true },

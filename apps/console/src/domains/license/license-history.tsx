@@ -47,17 +47,19 @@ interface EventProps {
   words: LicenseWords
 }
 
-function Event({ row: { kind, at, actor, about, reason, changes, amountFen, orderGuid }, words }: EventProps) {
+function Event({ row: { kind, at, actor, about, channel, reason, changes, amountFen, orderGuid }, words }: EventProps) {
   const t = usePhrases()
+  const isTaken = kind === 'assign' && about === null
   return (
     <li className="license-event">
       <div className="license-event-head">
-        <StatusTag tone={TONES[kind]}>{t(`license.history.${kind}`)}</StatusTag>
+        <StatusTag tone={isTaken ? 'neutral' : TONES[kind]}>{isTaken ? t('license.detail.history.taken') : t(`license.history.${kind}`)}</StatusTag>
         {actor && <span className="license-event-actor">{actor}</span>}
         <TimeCell at={at} />
         {amountFen !== null && <Charge fen={amountFen} orderGuid={orderGuid} />}
       </div>
       {about !== null && <p>{t(`license.detail.history.about.${ABOUT[kind] ?? 'other'}`, { about })}</p>}
+      {channel !== null && <p>{t('license.detail.history.channel', { channel: t(`license.channels.${channel}`) })}</p>}
       {reason !== null && <p>{t('license.detail.history.reason', { reason })}</p>}
       {changes.length > 0 && <Differences changes={changes} kind="update" {...words} />}
     </li>

@@ -90,6 +90,13 @@ it('an account license is told by who holds it, over its number', async () => {
   for (const words of ['LC20260101AAAA', '软许可', '3 台，累计 9']) expect(shown.getByText(words), words).toBeTruthy()
 })
 
+it('an expired license says for how many days it is over, and xx where that is too long to be told', async () => {
+  const over = (days: number) => ({ status: LICENSE_STATUSES.expired, expireTime: new Date(Date.now() - (days * 24 + 1) * 3_600_000).toISOString() })
+  await open({ rows: [codeAt(2, over(0)), codeAt(3, over(LIMITS.license.overdueDaysShown)), codeAt(4, over(LIMITS.license.overdueDaysShown + 1)), codeAt(5, { ...over(3), status: LICENSE_STATUSES.locked })] })
+  const told = async (n: number) => (await row(`ABCD-EFGH-JKMN-PQR${n}`)).queryByText(/^已过期 /)?.textContent
+  expect([await told(2), await told(3), await told(4), await told(5)]).toEqual(['已过期 0 天', '已过期 90 天', '已过期 xx 天', undefined])
+})
+
 it('the template that the address names is told by its name, also when it is not among the options', async () => {
   const stage = await open({ family: 'smart', search: `?templateGuid=${TEMPLATE.guid}&effective=1` })
   await screen.findByText(SHOWN_CODE)

@@ -1,6 +1,5 @@
 // The machines that hold or held a license, the last bound first. One that is bound can be unbound, to come back later, or withdrawn for good; the
 // question says which is which.
-import { LICENSE_STATUSES } from '@sealwright/contract'
 import type { LicenseAnswer, MachineRow } from '@sealwright/contract'
 import { Ban, Monitor, MonitorOff, Unlink } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -23,7 +22,6 @@ import { useAct, useAnswer } from '../../lib/client.ts'
 import { showDialog } from '../../lib/dialog.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
-import { hasAccess, useMaybeSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import './detail.css'
 import type { Family } from './license-family.ts'
@@ -116,14 +114,12 @@ export function LicenseMachines({ family, license }: { family: Family; license: 
   const t = usePhrases()
   const isNarrow = useIsNarrow()
   const [page, setPage] = useState(1)
-  const { calls, where, access } = family
-  const { guid, acts, status } = license
-  const session = useMaybeSession()
+  const { calls, where } = family
+  const { guid, acts } = license
   const { data, error, refetch } = useAnswer(calls.machines, { ...where, guid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
   const columns = useMemo(() => columnsOf(t), [t])
   const canUnbind = acts.includes('unbind')
-  // One that was unbound before may still be withdrawn, when the license is on none.
-  const canRecycle = canUnbind || (hasAccess(session, access.unbind) && status === LICENSE_STATUSES.unbound)
+  const canRecycle = acts.includes('recycle')
   const actionsOf = useCallback(
     (machine: MachineRow): RowAction[] => {
       const ask = (how: Parting) => () => void showDialog((settle) => <PartDialog family={family} guid={guid} machine={machine} how={how} onClose={() => settle(true)} />)

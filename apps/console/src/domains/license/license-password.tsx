@@ -1,5 +1,5 @@
 // The password that a license code asks for when a machine is bound to it: set, changed or cleared. Nobody can read it here.
-import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
+import { LIMITS, pcLicenseCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { Button } from '../../blocks/button.tsx'
@@ -12,7 +12,6 @@ import { showDialog } from '../../lib/dialog.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
 import type { Family } from './license-family.ts'
-import { serialShown } from './license-words.ts'
 
 interface Coded {
   family: Family
@@ -26,7 +25,7 @@ const spell = (values: typeof EMPTY) => values
 
 function PasswordDialog({ family: { family, calls, where }, license: { guid, serial, hasPassword }, onClose }: Coded & { onClose: () => void }) {
   const t = usePhrases()
-  const shown = serialShown(family, serial)
+  const shown = shownSerial(family, serial)
   const form = useForm({ domain: 'license', fields: FIELDS, initial: EMPTY, spell })
   const { act, isActing, refusal } = useAct(calls.setPassword, {
     showsRefusal: true,

@@ -1,7 +1,7 @@
 // A license being updated: what an update may change, and beside it what that would come to. What is sent is what differs, with the revision it was
 // read with: when somebody else changed the license in between, nothing typed is lost, and loading theirs is offered.
 import { Refusal } from '@sealwright/client'
-import { DEDUCT_MODES, momentText } from '@sealwright/contract'
+import { momentText, paidAt } from '@sealwright/contract'
 import type { LicenseAnswer, PayloadOf } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
@@ -97,7 +97,10 @@ function usePreview({ calls, where }: Family, guid: string, changes: object) {
 }
 
 /** Nothing was paid for it yet, or its machines are what is paid for. */
-const isPaidLater = ({ family }: Family, { source, firstUseTime, deductMode }: LicenseAnswer) => deductMode === DEDUCT_MODES.ppm || (firstUseTime === null && (family === 'smart' || source === 'preIssue'))
+function isPaidLater({ family }: Family, license: LicenseAnswer) {
+  const when = paidAt(family, license, license.source === 'preIssue')
+  return when === 'machine' || (when === 'activation' && license.firstUseTime === null)
+}
 
 function Consequences({ family, license, preview }: Updated & { preview: ReturnType<typeof usePreview> }) {
   const t = usePhrases()
@@ -115,7 +118,7 @@ function Consequences({ family, license, preview }: Updated & { preview: ReturnT
             </PanelPart>
           )}
           {data.expireTime !== license.expireTime && (
-            <PanelPart title={t('license.detail.refresh.newEnd')}>{data.expireTime === null ? t('license.detail.facts.notBegun') : <TimeCell at={data.expireTime} />}</PanelPart>
+            <PanelPart title={t('license.detail.refresh.newEnd')}>{data.expireTime === null ? t('license.list.notStarted') : <TimeCell at={data.expireTime} />}</PanelPart>
           )}
           {data.price && (
             <PanelPart title={t('license.detail.refresh.price')}>

@@ -1,5 +1,5 @@
 // What can be done with the licenses of a list, one by one and together: by the status of each and the rights of the person.
-import { integratorCalls } from '@sealwright/contract'
+import { integratorCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { Copy, Eye, Handshake, Lock, LockOpen, Pencil, Send, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -15,7 +15,7 @@ import { SWITCHING_ACTS, askAct } from './actions/act.tsx'
 import { askAssignment } from './actions/assign.tsx'
 import { askDelivery } from './actions/deliver.tsx'
 import { FAMILIES } from './license-family.ts'
-import { isCodeFamily, serialShown } from './license-words.ts'
+import { isCodeFamily } from './license-words.ts'
 
 const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const
 
@@ -30,7 +30,7 @@ export function useRowActions(family: LicenseFamily): (row: LicenseRow) => RowAc
     (row) => {
       const { guid, serial, acts, endedTime } = row
       const copy = async () => {
-        if (await copyText(serialShown(family, serial))) toast.success(t('blocks.copy.done'))
+        if (await copyText(shownSerial(family, serial))) toast.success(t('blocks.copy.done'))
       }
       return [
         ...(canRefresh && acts.includes('refresh') ? [{ key: 'refresh', label: t('license.acts.refresh'), icon: Pencil, href: pathTo(`${path}/refresh`, { guid }) }] : []),

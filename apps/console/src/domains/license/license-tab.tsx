@@ -1,7 +1,6 @@
 // The licenses of one customer, user or integrator, as a tab of its page: found and paged in place. Where codes of two families are meant, one is
 // looked at at a time. Where one stands is in the address, like the tab itself.
-import { LICENSE_STATUSES } from '@sealwright/contract'
-import type { LicenseFamily, LicenseRow, LicenseStatusName } from '@sealwright/contract'
+import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { KeyRound, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -19,7 +18,7 @@ import { useTemplateWords } from '../template/terms/index.ts'
 import { FAMILIES } from './license-family.ts'
 import './license-list.css'
 import { useRowActions } from './license-rows.ts'
-import { isCodeFamily, nameOf } from './license-words.ts'
+import { isCodeFamily, nameOf, statusFilter } from './license-words.ts'
 import { licenseCard, licenseColumns } from './license.columns.tsx'
 
 /** What the tab adds to the address of its page. */
@@ -29,7 +28,6 @@ type Owner = 'customerGuid' | 'integratorGuid' | 'userGuid'
 const PATHS = { customerGuid: '/customer/view', integratorGuid: '/integrator/viewIntegrator', userGuid: '/user/view' } as const satisfies Record<Owner, keyof ScreenSearch>
 /** What every row here would say alike. */
 const LEFT_OUT: Readonly<Record<Owner, readonly string[]>> = { customerGuid: ['customerName'], integratorGuid: ['integratorName', 'source'], userGuid: ['customerName'] }
-const STATUS_NAMES = Object.keys(LICENSE_STATUSES) as LicenseStatusName[] // keys of a const object
 const keyOf = (row: LicenseRow) => row.guid
 
 /** Which of these families the person may see. */
@@ -61,7 +59,7 @@ function OneFamily({ family, of, guid, tab, listSearch, choice }: Omit<LicensesT
   const filters = useMemo(
     (): Filter[] => [
       { kind: 'search', name: 'keyword', label: t(isCodeFamily(family) ? 'license.list.searchCode' : 'license.list.searchNumber') },
-      { kind: 'choice', name: 'status', label: t('license.fields.status'), options: STATUS_NAMES.map((status) => ({ value: String(LICENSE_STATUSES[status]), label: t(`license.statuses.${status}`) })) },
+      statusFilter(t),
     ],
     [t, family],
   )

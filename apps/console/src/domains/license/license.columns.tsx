@@ -1,4 +1,5 @@
 // How a license looks in a row and on a card: one array for the table, the column choice and the card's facts, with what differs by family.
+import { licenseModeName, machineLimits, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { NameLink, Nothing, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
@@ -9,12 +10,14 @@ import { useCanOpen } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import { Link, pathTo } from '../../lib/navigate.tsx'
+import { FAMILIES as TEMPLATE_FAMILIES } from '../template/index.ts'
 import { DeductCell, LimitsCell, TwoLines } from '../template/terms/index.ts'
 import type { TemplateWords } from '../template/terms/index.ts'
+import { LicenseEnd } from './license-end.tsx'
 import { FAMILIES } from './license-family.ts'
 import './license-list.css'
 import { LicenseStatusTag } from './license-status.tsx'
-import { isCodeFamily, modeName, nameOf, serialShown } from './license-words.ts'
+import { isCodeFamily, nameOf } from './license-words.ts'
 
 /** What the cells of a list of licenses speak with. */
 export interface LicenseLook {
@@ -28,7 +31,7 @@ const viewOf = (family: LicenseFamily, { guid }: LicenseRow) => pathTo(`${FAMILI
 const Text = ({ text }: { text: string | null }) => (text === null ? <Nothing /> : <span className="license-text" title={text}>{text}</span>)
 
 function Code({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
-  const code = serialShown(family, row.serial)
+  const code = shownSerial(family, row.serial)
   return (
     <span className="license-code">
       <CopyText text={code} shown={<NameLink name={code} href={viewOf(family, row)} />} />
@@ -45,7 +48,7 @@ function Leading({ to, guid, name }: { to: '/customer/view' | '/integrator/viewI
 
 function Template({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
   const t = usePhrases()
-  const path = family === 'smart' ? '/template/view' : (`/pc/template/${family}/view` as const)
+  const path = `${TEMPLATE_FAMILIES[family].path}/view` as const
   const canOpen = useCanOpen(path)
   return (
     <TwoLines className="license-cell" below={t('license.list.templateVersion', { number: row.templateNumber, version: row.templateVersion })}>
@@ -58,18 +61,13 @@ function Template({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
 function Machines({ row }: { row: LicenseRow }) {
   const t = usePhrases()
   const { number } = useFormat()
+  const { atOnce, ever } = machineLimits(row)
   const of = (count: number, limit: number | null) => [count, ...(limit === null ? [] : [limit])].map((one) => number(one)).join(' / ')
   return (
-    <TwoLines className="sw-tabular" below={t('license.list.everBound', { count: of(row.everBound, row.licBindMaxLimit) })}>
-      {of(row.bound, row.licBindLimit ?? row.machineNum)}
+    <TwoLines className="sw-tabular" below={t('license.list.everBound', { count: of(row.everBound, ever) })}>
+      {of(row.bound, atOnce)}
     </TwoLines>
   )
-}
-
-function Ends({ row: { expireTime, isForever } }: { row: LicenseRow }) {
-  const t = usePhrases()
-  if (expireTime !== null) return <TimeCell at={expireTime} isStacked />
-  return <span className="cell-quiet">{t(isForever ? 'template.words.forever' : 'license.list.notStarted')}</span>
 }
 
 /** The product over the others of a code, or over its number. */
@@ -87,7 +85,7 @@ function Products({ row: { productName, otherProductNames, licenseId } }: { row:
 function Status({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
   const t = usePhrases()
   return (
-    <TwoLines below={family !== 'smart' && t(`license.modes.${modeName(row.licenseMode)}`)}>
+    <TwoLines below={family !== 'smart' && t(`license.modes.${licenseModeName(row.licenseMode)}`)}>
       <LicenseStatusTag status={row.status} />
     </TwoLines>
   )
@@ -141,7 +139,7 @@ export function licenseColumns(look: LicenseLook): Column<LicenseRow>[] {
     },
     ...factColumns(look),
     { key: 'issueTime', title: t('license.fields.issueTime'), sort: 'issueTime', cell: (row) => <TimeCell at={row.issueTime} isStacked /> },
-    { key: 'expireTime', title: t('license.fields.expireTime'), sort: 'expireTime', cell: (row) => <Ends row={row} /> },
+    { key: 'expireTime', title: t('license.fields.expireTime'), sort: 'expireTime', cell: (row) => <LicenseEnd license={row} isStacked /> },
   ]
 }
 
@@ -153,7 +151,7 @@ export function licenseCard(look: LicenseLook, row: LicenseRow): CardParts {
     name: nameOf(family, row),
     href: viewOf(family, row),
     below: [row.productName, ...row.otherProductNames].join(t('license.list.joint')),
-    facts: [...shown.map(({ title, cell }) => ({ label: title, value: cell(row) })), { label: t('license.fields.expireTime'), value: <Ends row={row} /> }],
+    facts: [...shown.map(({ title, cell }) => ({ label: title, value: cell(row) })), { label: t('license.fields.expireTime'), value: <LicenseEnd license={row} isStacked /> }],
     foot: <TimeCell at={row.issueTime} />,
   }
 }

@@ -1,6 +1,6 @@
 // How a template reads: words for each of its values, one line for its term and for its devices, and the values of differences and of the log,
 // which arrive as text. Lists, forms, details and histories all speak through here.
-import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, START_TIME_TYPES, USE_MODES, isTermShown, termFieldsOf } from '@sealwright/contract'
+import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, START_TIME_TYPES, USE_MODES, isTermShown, offlineShown, termFieldsOf } from '@sealwright/contract'
 import type { BillingMode, TemplateAnswer, TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
@@ -156,6 +156,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
         case 'endTime': return format.timeAs(value, 'yyyy-MM-dd HH:mm:ss') || value
         case 'useMode': return useMode(value)
         case 'concurrentType': return concurrentType(value)
+        case 'offlineDays': return offlineShown(Number(value))
         case 'lanBorrow': return lanBorrow(value)
         case 'modules': return modulesOf(licenseId, value)
         case 'rom':

@@ -16,7 +16,7 @@ import { nameOf } from '../license-words.ts'
 
 type Given = Pick<LicenseRow, 'guid' | 'serial' | 'account'>
 
-/** What a person does with codes in a list; copies, files and prints are noted where they are made. */
+/** What a person does with codes in a list. Copies, files and prints are noted of codes just issued; copying a single one later tells nothing about who gets it. */
 const CHANNELS = ['mail', 'handed'] as const satisfies readonly DeliveryChannel[]
 interface Values {
   channel: (typeof CHANNELS)[number]
