@@ -34,11 +34,11 @@ export function createFigures({ reading }: { reading: Pick<Reading, 'noted'> }) 
     const { caller } = scope
     const families = LICENSE_FAMILIES.filter((family) => caller.isSuper || caller.privileges.has(licensePrivilege(family, 'view')))
     if (families.length === 0) return null
-    await reading.noted(scope)
+    const isNoted = await reading.noted(scope)
     const counts = await countStatuses(scope, families, COUNTED_STATUSES.map((name) => LICENSE_STATUSES[name]))
     const most = LIMITS.page.exactCount
     let expiringSoon = 0
-    for (const family of families) expiringSoon += (await countLicenses(scope, family, { expiringDays: EXPIRING_SOON_DAYS })).records
+    for (const family of families) expiringSoon += (await countLicenses(scope, family, { expiringDays: EXPIRING_SOON_DAYS }, isNoted)).records
     return {
       total: sum(counts),
       byFamily: Object.fromEntries(LICENSE_FAMILIES.map((family) => [family, families.includes(family) ? sum(counts.filter((one) => one.family === family)) : null])) as Record<LicenseFamily, number | null>, // one for each

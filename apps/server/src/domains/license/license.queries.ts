@@ -109,15 +109,15 @@ export interface LicenseOrder {
   order: 'asc' | 'desc'
 }
 
-/** Which licenses a filter finds, in a total order (ties by guid). */
-async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter, { sort, order }: LicenseOrder): Promise<ListedIds> {
+/** Which licenses a filter finds, in a total order (ties by guid). Where not all that the clock did is noted, each row is asked what it is. */
+async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter, { sort, order }: LicenseOrder, isNoted: boolean): Promise<ListedIds> {
   const { needle, serial, prefix, label } = asked(family, filter.keyword)
   const ranges = rangesOf(filter, scope.asking.now)
   const column = sort === 'issueTime' ? license.issuedAt : license.expiresAt
-  const { templateGuid, startTime, endTime, expiringDays } = filter
+  const { templateGuid, startTime, endTime, expiringDays, status, effective } = filter
   const labels = [...labelsOf(family, filter), ...(label === undefined ? [] : [label])]
   const isPlain = same(labels, labelsOf(family, { templateGuid }))
-  if (serial !== undefined || prefix !== undefined) return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
+  if (serial !== undefined || prefix !== undefined || (!isNoted && (status !== undefined || effective === true))) return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
   // No filter, a template's or a time's: an index has them in their order. Its count is known where nothing narrows it.
   if (isPlain && needle === undefined && !isLimited(scope) && (templateGuid === undefined || sort === 'issueTime')) {
     const where = and(
@@ -146,13 +146,13 @@ async function isMany(scope: Scope, family: LicenseFamily, { status, templateGui
   return ((await readCounters(scope, [counter]))[counter] ?? 0) > LIMITS.page.exactCount
 }
 
-export async function listLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, order: LicenseOrder) {
-  return listOf(await idsOf(scope, family, filter, order), (guids) => listRows(scope, guids))
+export async function listLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, order: LicenseOrder, isNoted: boolean) {
+  return listOf(await idsOf(scope, family, filter, order, isNoted), (guids) => listRows(scope, guids))
 }
 
 /** How many a filter finds; of more than are counted, about how many. */
-export async function countLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter): Promise<{ records: number; isEstimated: boolean }> {
-  const { count: { records, isCapped } } = await idsOf(scope, family, filter, { sort: 'issueTime', order: 'desc' })
+export async function countLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, isNoted: boolean): Promise<{ records: number; isEstimated: boolean }> {
+  const { count: { records, isCapped } } = await idsOf(scope, family, filter, { sort: 'issueTime', order: 'desc' }, isNoted)
   if (!isCapped) return { records, isEstimated: false }
   const { needle, label } = asked(family, filter.keyword)
   const about = await estimateMatches(scope, { table: license, needle, labels: [...labelsOf(family, filter), ...(label === undefined ? [] : [label])], ranges: rangesOf(filter, scope.asking.now) })
@@ -305,7 +305,6 @@ export async function noteExpired({ owner }: Pick<Database, 'owner'>, developerI
   const { rows } = await owner.query<{ n: number }>('select expire_licenses($1, $2, $3) as n', [developerId, now, most])
   return rows[0]?.n ?? 0
 }
-
 
 /** Which license took each one's place. */
 export async function setReplacedBy({ db, developerId }: Tenant, rows: readonly { guid: string; replacedBy: string | null }[]): Promise<void> {

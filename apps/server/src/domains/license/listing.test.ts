@@ -176,6 +176,45 @@ describe('what the clock does', () => {
     expect(await told(last)).toEqual({ unbound: 0, partly: 0, expired: 2, effective: 0, counts: all(0) })
     expect((await last.call(pcLicenseCalls.find, { kind: 'sn', expiringDays: 365 })).records).toBe(0)
   })
+
+  /** Codes of thirty days: one that was issued, and so many copies of it. */
+  async function codesThatEnd(copies: number) {
+    const of = await createVendor(center)
+    const template = await of.pcTemplate('sn', { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 30 })
+    const { licenses: [first] } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] })
+    const { owner } = center.ground.database
+    const { rows: [known] } = await owner.query<{ names: string }>("select string_agg(column_name, ', ') as names from information_schema.columns where table_name = 'license' and is_generated = 'NEVER' and column_name not in ('guid', 'serial')")
+    await owner.query(`insert into license (guid, serial, ${known?.names}) select gen_random_uuid(), 'COPY' || lpad(n::text, 12, '0'), ${known?.names} from license, generate_series(1, $2) n where guid = $1`, [first?.guid, copies])
+    return { of, guid: first?.guid ?? '' }
+  }
+  const found = async (as: Actor, status: number) => {
+    const { records, rows } = await as.call(pcLicenseCalls.find, { kind: 'sn', status })
+    for (const row of rows) expect(row.status).toBe(status)
+    return [records, (await as.call(pcLicenseCalls.count, { kind: 'sn', status })).records]
+  }
+
+  it('is in lists though more has ended than is noted at once, and no job ran', async () => {
+    const { of } = await codesThatEnd(2_100)
+    center.clock.advance(31 * DAY_MS)
+    const later = await signedInAgain(of)
+    expect([await found(later, 1), await found(later, 6)]).toEqual([[0, 0], [2_101, 2_101]])
+  })
+
+  it('is in lists though somebody holds a license, so that nothing can be noted of it', async () => {
+    const { of, guid } = await codesThatEnd(3)
+    center.clock.advance(31 * DAY_MS)
+    const later = await signedInAgain(of)
+    const holder = await center.ground.database.owner.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from license where guid = $1 for update', [guid])
+      expect([await found(later, 1), await found(later, 6)]).toEqual([[0, 0], [4, 4]])
+      expect((await later.call(pcLicenseCalls.find, { kind: 'sn', effective: true })).records).toBe(0)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+  })
 })
 
 describe('pages', () => {
