@@ -106,6 +106,7 @@ it('the template that the address names is told by its name, also when it is not
 })
 
 it('what is rarely filtered by comes when it is asked for, and stays while it is used', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   const stage = await open({ search: '?source=preIssue' })
   await screen.findByText(SHOWN_CODE)
   expect(screen.getByRole('button', { name: '签发渠道: 预置' })).toBeTruthy()
@@ -115,6 +116,7 @@ it('what is rarely filtered by comes when it is asked for, and stays while it is
   fireEvent.click(screen.getByRole('menuitemradio', { name: '未发放' }))
   await waitFor(() => expect(stage.address()).toContain('delivered=0'))
   for (const name of ['签发人', '客户', '集成商']) expect(screen.getByRole('combobox', { name }), name).toBeTruthy()
+  passClickThrottle()
   fireEvent.click(screen.getByRole('button', { name: '收起筛选' }))
   expect(screen.getByRole('button', { name: '是否已发放: 未发放' })).toBeTruthy()
   expect(screen.queryByRole('combobox', { name: '客户' })).toBeNull()

@@ -2,6 +2,7 @@
 // out also numbers, which can be added up. Text that a spreadsheet would take for a formula gets an apostrophe in front on the way out, and loses it on the
 // way in.
 import { setImmediate } from 'node:timers/promises'
+import { cellRead, cellWritten } from '@sealwright/contract'
 import type { SheetFormat } from '@sealwright/contract'
 import { writeCsvStream } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
@@ -16,12 +17,6 @@ export const SHEET_TYPES: Record<SheetFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 }
-
-// Also as wide characters, and after what is not seen: spaces of any kind, marks, control characters.
-const START = /(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u.source
-// What already has an apostrophe gets one more, so that reading gives back exactly what was written.
-const FORMULA = new RegExp(`^'*${START}`, 'u')
-const ESCAPED = new RegExp(`^'+${START}`, 'u')
 
 /** After so many rows others have their turn: one that breaks every rule takes its reader a fifth of a millisecond. */
 const ROWS_A_TURN = 64
@@ -51,7 +46,7 @@ export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerato
         if (given % ROWS_A_TURN === 0) await setImmediate()
         yield []
       }
-      yield cells.map((cell) => storable(ESCAPED.test(cell) ? cell.slice(1) : cell))
+      yield cells.map((cell) => storable(cellRead(cell)))
     }
   } catch (error) {
     // The parser's own complaints arrive with ours inside.
@@ -71,7 +66,7 @@ export interface SheetColumn {
 }
 
 async function* escaped(rows: SheetRows, textOf: (value: number, column: number) => SheetCell) {
-  for await (const row of rows) yield row.map((cell, column) => (typeof cell === 'number' ? textOf(cell, column) : FORMULA.test(cell) ? `'${cell}` : cell))
+  for await (const row of rows) yield row.map((cell, column) => (typeof cell === 'number' ? textOf(cell, column) : cellWritten(cell)))
 }
 
 /** A file with these rows, the first of which names the columns and stays in sight. */
