@@ -1,1 +1,1 @@
-export { ContentView, GoneModules, ProductName, TermGroup, TermGroups, grantTabs } from '../template-content-view.tsx'
+export { ContentView, ProductName, TermGroup } from '../template-content-view.tsx'
