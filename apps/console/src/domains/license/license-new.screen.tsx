@@ -3,7 +3,7 @@
 import { pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { Replace } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
@@ -17,7 +17,6 @@ import { Link, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { ContentFields, changesOf, useContentDraft } from '../template/form/index.ts'
 import { useTemplateWords } from '../template/terms/index.ts'
 import './detail.css'
-import { BatchTask } from './issue-batch.tsx'
 import { EMPTY_ISSUE, issueCallsOf, issuePayload, useIssueForm } from './issue-draft.ts'
 import type { IssueDraft } from './issue-draft.ts'
 import { keepIssued, useIssued } from './issue-memory.ts'
@@ -31,6 +30,9 @@ import { useWayBack } from './issue-way.ts'
 import './issue.css'
 import { screenOfFamily } from './license-family.ts'
 import type { Family } from './license-family.ts'
+
+// Few issues are so large, and its parts are heavy.
+const BatchTask = lazy(async () => ({ default: (await import('./issue-batch.tsx')).BatchTask }))
 
 interface ChosenProps {
   template: TemplateAnswer
@@ -237,7 +239,11 @@ export const screenOf = screenOfFamily(function NewLicenseScreen({ family }) {
       <div className="issue-start" hidden={task !== undefined}>
         {first ? <Start key={round} family={family} first={first} /> : <DetailSkeleton />}
       </div>
-      {task !== undefined && <BatchTask key={task} family={family} place={{ task, state, page }} hrefOf={(place) => pathTo(`${family.path}/new`, { ...place, templateGuid, sourcePath })} onAgain={again} onAnother={another} />}
+      {task !== undefined && (
+        <Suspense fallback={<DetailSkeleton />}>
+          <BatchTask key={task} family={family} place={{ task, state, page }} hrefOf={(place) => pathTo(`${family.path}/new`, { ...place, templateGuid, sourcePath })} onAgain={again} onAnother={another} />
+        </Suspense>
+      )}
     </>
   )
 })
