@@ -177,6 +177,7 @@ export const ERRORS = {
   'license.notStock': entry(CENTER, 517),
   'license.machineLimit': entry(CENTER, 518),
   'license.machineWithdrawn': entry(CENTER, 519),
+  'license.notStarted': entry(CENTER, 520),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

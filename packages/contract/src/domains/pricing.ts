@@ -81,11 +81,12 @@ export interface GrantFacts {
   isTrialDeveloper: boolean
 }
 
-/** Days of the calendar that a term touches. The end is exclusive: one at midnight does not begin its day, wherever the clocks jump over midnight too. */
+/** Days of the calendar that a term touches: none where it is over, and one where it ends as it starts. The end is exclusive: one at midnight does not begin its day, wherever the clocks jump over midnight too. */
 function calendarDays(startTime: string | null, endTime: string, facts: GrantFacts): number {
   const start = startTime === null || new Date(startTime) < facts.now ? facts.now : startTime
+  if (new Date(endTime) < new Date(start)) return 0
   const lastInstant = new Date(Date.parse(endTime) - 1)
-  return Math.max(0, Math.floor(wallDays(lastInstant, facts)) - Math.floor(wallDays(start, facts)) + 1)
+  return Math.max(1, Math.floor(wallDays(lastInstant, facts)) - Math.floor(wallDays(start, facts)) + 1)
 }
 
 function daysOf({ isForever, startTime, endTime, licDuration, spanTime }: TemplateContent, facts: GrantFacts): number | null {

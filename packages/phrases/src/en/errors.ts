@@ -128,5 +128,6 @@ export const errors: ErrorPhrases = {
     notStock: '“{serial}” is no pre-issued code and cannot be handed to an integrator',
     machineLimit: 'License “{serial}” allows {limit, plural, one {# machine} other {# machines}} at once{isCounted, select, true { and {ever, number} in all} other {}}: none is left',
     machineWithdrawn: 'Machine “{name}” was withdrawn and can never bind license “{serial}” again',
+    notStarted: 'License “{serial}” can be used from {start} on',
   },
 }

@@ -128,5 +128,6 @@ export const errors = {
     notStock: '“{serial}”不是预置授权码，不能交给集成商',
     machineLimit: '许可“{serial}”最多同时绑定 {limit, number} 台{isCounted, select, true {、累计 {ever, number} 台} other {}}设备，已经用完',
     machineWithdrawn: '设备“{name}”已被强制回收，不能再绑定许可“{serial}”',
+    notStarted: '许可“{serial}”从 {start} 起才能使用',
   },
 } as const satisfies ErrorPhrases

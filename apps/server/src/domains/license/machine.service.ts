@@ -59,7 +59,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     if (price.totalFen === 0 && price.units === null) return { price, orderGuid: null }
     const purpose = isByMachine ? `license.machine:${row.guid}:${row.everBound + 1}` : `license.activation:${row.guid}`
     const books: Books = { db, developerId, ids, now, actor: null }
-    return { price, orderGuid: (await desk.charge(books, { purpose, category: 'activation', subject: shownSerial(row.family, row.serial), count: 1, price, packageType: content.packageName })).orderGuid }
+    return { price, orderGuid: (await desk.charge(books, { purpose, category: 'activation', subject: content.name, count: 1, price, packageType: content.packageName })).orderGuid }
   }
 
   /** What a license is once one more machine holds it: a new one, or one that came back. */
@@ -87,6 +87,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     const issue = (await queries.findIssues(tenant, [row.issueGuid])).get(row.issueGuid)
     if (!terms || !issue) throw new Error('a license has its terms and its issue')
     const content = contentOf(terms.terms, terms.areas)
+    if (content.startTime !== null && new Date(content.startTime) > now) throw new Refusal('license.notStarted', { params: { serial: shownSerial(row.family, row.serial), start: content.startTime } })
     const { atOnce, ever } = machineLimits(content)
     const isFull = (atOnce !== null && row.bound >= atOnce) || (!known && ever !== null && row.everBound >= ever)
     if (isFull) throw new Refusal('license.machineLimit', { params: { serial: shownSerial(row.family, row.serial), limit: atOnce ?? 0, isCounted: String(ever !== null), ever: ever ?? 0 } })

@@ -110,10 +110,16 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
     }))
   }
 
+  /** Once it was used, a license has begun where its issue said: a start that moves with the end would else be a term without end for one payment. */
+  function paidFrom({ startTime }: TemplateContent, { row, firstStart }: Updatable): string | null {
+    if (row.firstUsedAt === null && row.everBound === 0) return startTime
+    return startTime === null || firstStart === null || startTime > firstStart ? firstStart : startTime
+  }
+
   /** By the moment of the issue: days that have gone by belong to the term. Undefined where nothing pays for it. */
-  function grantFor({ caller: { developer } }: Scope, family: LicenseFamily, content: TemplateContent, { issuedAt }: License): Grant | undefined {
+  function grantFor({ caller: { developer } }: Scope, family: LicenseFamily, content: TemplateContent, one: Updatable): Grant | undefined {
     try {
-      return grantOf(family, content, { now: issuedAt, timeZone: developer.timeZone, isTrialDeveloper: developer.status === 'trial' })
+      return grantOf(family, { ...content, startTime: paidFrom(content, one) }, { now: one.row.issuedAt, timeZone: developer.timeZone, isTrialDeveloper: developer.status === 'trial' })
     } catch (error) {
       if (error instanceof RangeError) return undefined
       throw error
@@ -140,7 +146,7 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
     const { row, rates, terms } = one
     const { content, fields } = changed
     const ends = endsOf(content, changed.productEnds, begunOf(row))
-    const grant = grantFor(scope, family, content, row)
+    const grant = grantFor(scope, family, content, one)
     await trace.ask('content', async () => {
       await once(changing.valid, keyOf(one), () => requireValid(scope, prices, family, changed, before.endTime))
       requireEnds(scope.asking.now, changed, changing, one.productEnds, ends, grant)
@@ -154,7 +160,7 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
       if (isTrial(scope) && grant && (grant.days === null || grant.days > max)) throw new Refusal('license.trialTooLong', { params: { max } })
     })
     const price = await trace.ask('billing', () => {
-      const found = grant && tryPrice({ rates, grant, count: 1, ...(row.isPaid && { charged: row.charged, before: grantFor(scope, family, before, row) }) })
+      const found = grant && tryPrice({ rates, grant, count: 1, ...(row.isPaid && { charged: row.charged, before: grantFor(scope, family, before, one) }) })
       if (!found) throw new Refusal('license.templateWithoutBilling', { params: { name: terms.name } })
       return found
     })
@@ -200,7 +206,7 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
     if (!price || !due) throw new Error('a strict trace answers or refuses')
     await trace.ask('standing', () => requireStanding(booksOf(scope)))
     const { content, productEnds } = found.changed
-    const wanted = { purpose: `license.update:${row.guid}:${row.revision + 1}`, category: 'update' as const, subject: row.serial, count: 1, price: due, packageType: content.packageName }
+    const wanted = { purpose: `license.update:${row.guid}:${row.revision + 1}`, category: 'update' as const, subject: content.name, count: 1, price: due, packageType: content.packageName }
     const paid = await trace.ask('money', () => (isFree(due) ? undefined : desk.charge(booksOf(scope), wanted)))
     const orderGuid = paid?.orderGuid ?? null
     const after = await keep(scope, changing, one, found.changed)
@@ -230,11 +236,13 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
     const packageName = found?.changed.content.packageName ?? null
     if (due) await trace.ask('money', () => requireFunds(scope, due, packageName))
     const rules = trace.told()
+    // Terms that break a rule have no end worth telling.
+    const isSound = rules.some(({ rule, outcome }) => rule === 'content' && outcome === 'pass')
     return {
       rules, isAllowed: rules.every(({ outcome }) => outcome === 'pass'),
       changes: found ? differencesOf(termsFacts(one), termsFacts({ terms: storedOf(found.changed.content, found.changed.products, digest).terms, productEnds: found.changed.productEnds })) : [],
       price: due && scope.caller.integratorGuid === null ? await assess(scope, due, packageName) : null,
-      expireTime: endOrNull((weighed?.ends ?? one.row).expiresAt),
+      expireTime: endOrNull(((isSound && weighed?.ends) || one.row).expiresAt),
     }
   }
 

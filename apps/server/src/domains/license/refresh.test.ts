@@ -128,7 +128,7 @@ describe('what an update may change', () => {
     expect(row).toMatchObject({ type: 1, targetName: license.serial, changes: [{ field: 'licDuration', before: '30', after: '40' }] })
     const { rows: events } = await sqlOwner('select kind, amount_fen::int as fen, order_guid, terms_before is not null as before, terms_after is not null as after from license_event where license_guid = $1', [license.guid])
     expect(events).toEqual([{ kind: 'refresh', fen: 100, order_guid: orderGuid, before: true, after: true }])
-    expect(await of.call(orderCalls.get, { guid: orderGuid ?? '' })).toMatchObject({ category: 'update', subject: license.serial, amountFen: 100 })
+    expect(await of.call(orderCalls.get, { guid: orderGuid ?? '' })).toMatchObject({ category: 'update', subject: '测试模板', amountFen: 100 })
   })
 })
 
