@@ -53,6 +53,3 @@ export function statusAt({ state, expiresAt, partlyUntil }: { state: StoredStatu
   if (expiresAt !== null && expiresAt <= now) return expired
   return partlyUntil !== null && partlyUntil <= now ? partlyExpired : state
 }
-
-/** Whether it can be used now. */
-export const isEffective = (status: LicenseStatus) => inForce.some((one) => one === status)

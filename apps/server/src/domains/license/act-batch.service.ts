@@ -1,16 +1,16 @@
 // Lock, unlock or delete many licenses as a task, and take it back for a day. A license that somebody touched since, which its revision tells, is left.
-import { LICENSE_STATUSES, licenseMachine, shownSerial } from '@sealwright/contract'
+import { LICENSE_FAMILIES, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, TaskKind } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { lockUsers } from '../customer/index.ts'
-import { defineTaskKind } from '../task/index.ts'
-import type { AnyTaskKind, DoneRow, OpenTask, Outcome, RowReason } from '../task/index.ts'
+import { defineTaskKind, reasonOf } from '../task/index.ts'
+import type { AnyTaskKind, DoneRow, OpenTask, Outcome } from '../task/index.ts'
 import { moveLicenses } from './acts.queries.ts'
 import { afterAct } from './acts.service.ts'
 import type { Act, Acts } from './acts.service.ts'
 import * as queries from './license.queries.ts'
-import { stateForbids, statusOf } from './license.rules.ts'
+import { canRestore, stateForbids, statusOf } from './license.rules.ts'
 import type { License } from './license.tables.ts'
 import { takeAgain } from './quota.service.ts'
 
@@ -30,15 +30,8 @@ interface Options {
   reason: string | null
 }
 
-const { unbound, bound, locked } = LICENSE_STATUSES
-/** Which event brings a deleted license back to what it was. What waited or was rejected is issued again instead. */
-const RESTORES = new Map([[unbound, 'restore'], [bound, 'restoreBound'], [locked, 'restoreLocked']] as const)
 const OPPOSITE = { lock: 'unlock', unlock: 'lock' } as const
 
-function reasonOf({ error, params, violations }: Refusal): RowReason {
-  const told = Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : []))
-  return { error, params: Object.fromEntries(told), ...(violations.length > 0 && { violations }) }
-}
 const skipped = (refusal: Refusal): Outcome => ({ state: 'skip', reason: reasonOf(refusal) })
 
 /** One row a license, and what stands against it, if something does. */
@@ -46,7 +39,7 @@ const ofRows = <Row>(rows: readonly Row[], wrong: ReadonlyMap<Row, Outcome>, don
 
 export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenTask }) {
   async function start(scope: Scope, family: LicenseFamily, { guids, act, reason }: { guids: readonly string[]; act: Act; reason?: string | undefined }) {
-    const serials = await queries.listSerials(scope, guids)
+    const serials = await queries.listSerials(scope, family, guids)
     // One that is not there, or not to be seen, is told so in its row.
     const rows = [...new Set(guids)].map((guid): Target => ({ guid, serial: shownSerial(family, serials.get(guid) ?? '') }))
     const subject = rows.find(({ serial }) => serial !== '')?.serial ?? guids[0] ?? ''
@@ -111,8 +104,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
       const license = found.get(row.input.guid)
       if (!license || wrong.has(row)) return []
       const { state, quotaHolder } = effectOf(row)
-      const event = RESTORES.get(state as 1 | 4 | 5) // others have none
-      if (!event || licenseMachine.next(license.state, event) !== state || isHeld.has(`${license.userGuid} ${license.licenseId}`)) {
+      if (!canRestore(license, state) || isHeld.has(`${license.userGuid} ${license.licenseId}`)) {
         wrong.set(row, skipped(changedSince(license)))
         return []
       }
@@ -144,6 +136,5 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     })
   }
 
-  const families: LicenseFamily[] = ['smart', 'account', 'sn']
-  return { start, kinds: families.flatMap((family) => [kindOf(family, `${family}Lock`), kindOf(family, `${family}Delete`)]) }
+  return { start, kinds: LICENSE_FAMILIES.flatMap((family) => [kindOf(family, `${family}Lock`), kindOf(family, `${family}Delete`)]) }
 }

@@ -1,9 +1,12 @@
 // SQL of what people do to licenses that they hold locked. Each such act is a revision of the license.
+import { LICENSE_STATUSES } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import type { License } from './license.tables.ts'
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
+
+const { approving, deleted } = LICENSE_STATUSES
 
 /** What an act leaves of a license. */
 export type Moved = Pick<License, 'guid' | 'state' | 'finalAt' | 'endedAt' | 'quotaHolder' | 'charged'>
@@ -30,13 +33,13 @@ export async function listLeaseDays({ db, developerId }: Tenant, termsGuids: rea
 /** Which of these issues have licenses that wait for an approval. Whoever ends one asks behind the others: of two that end the last two at once, the second finds none. */
 export async function lockWaitingIssues({ db, developerId }: Tenant, issueGuids: readonly string[]): Promise<Set<string>> {
   await db.execute(sql`select from license_issue where developer_id = ${developerId} and guid = any (${sql.param(issueGuids)}::uuid[]) order by guid for update`)
-  const { rows } = await db.execute<{ guid: string }>(sql`select distinct issue_guid as guid from license where developer_id = ${developerId} and issue_guid = any (${sql.param(issueGuids)}::uuid[]) and state = 15`)
+  const { rows } = await db.execute<{ guid: string }>(sql`select distinct issue_guid as guid from license where developer_id = ${developerId} and issue_guid = any (${sql.param(issueGuids)}::uuid[]) and state = ${approving}`)
   return new Set(rows.map(({ guid }) => guid))
 }
 
 /** Who would be given the licenses of an issue that waits. */
 export async function listWaitingUsers({ db, developerId }: Tenant, issueGuid: string): Promise<string[]> {
-  const { rows } = await db.execute<{ guid: string }>(sql`select user_guid as guid from license where developer_id = ${developerId} and issue_guid = ${issueGuid} and state = 15 and user_guid is not null`)
+  const { rows } = await db.execute<{ guid: string }>(sql`select user_guid as guid from license where developer_id = ${developerId} and issue_guid = ${issueGuid} and state = ${approving} and user_guid is not null`)
   return rows.map(({ guid }) => guid)
 }
 
@@ -44,7 +47,7 @@ export async function listWaitingUsers({ db, developerId }: Tenant, issueGuid: s
 export async function endAll({ db, developerId }: Tenant, now: Date, actorName: string): Promise<Pick<License, 'guid' | 'family' | 'serial' | 'state' | 'expiresAt' | 'partlyUntil'>[]> {
   const { rows } = await db.execute<{ guid: string; family: License['family']; serial: string; state: License['state']; expires_at: Date; partly_until: Date }>(sql`
     with old as (select guid, family, serial, state, expires_at, partly_until from license where developer_id = ${developerId} and ended_at is null order by guid for update),
-      ended as (update license l set state = 9, ended_at = ${now}::timestamptz, quota_holder = null, revision = l.revision + 1, updated_at = ${now}::timestamptz from old where l.developer_id = ${developerId} and l.guid = old.guid),
+      ended as (update license l set state = ${deleted}, ended_at = ${now}::timestamptz, quota_holder = null, revision = l.revision + 1, updated_at = ${now}::timestamptz from old where l.developer_id = ${developerId} and l.guid = old.guid),
       told as (insert into license_event (developer_id, guid, license_guid, kind, at, actor_name) select ${developerId}::bigint, gen_random_uuid(), guid, 'delete', ${now}::timestamptz, ${actorName}::text from old)
     select * from old`)
   await db.execute(sql`delete from quota_use where developer_id = ${developerId}`)

@@ -8,7 +8,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { listLeaseDays, moveLicenses } from './acts.queries.ts'
 import type { Moved } from './acts.queries.ts'
 import type { Approval } from './approval.service.ts'
-import { PASSWORD_PURPOSE } from './issue.service.ts'
+import { sealPassword } from './issue.service.ts'
 import * as queries from './license.queries.ts'
 import { stateForbids, statusLabel, statusOf, targetOf } from './license.rules.ts'
 import type { License } from './license.tables.ts'
@@ -88,7 +88,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
     const row = await locked(scope, family, guid)
     // Whatever could still be deleted can still be kept from whoever knows the old one.
     if (afterAct('delete', row, now) === undefined) throw stateForbids(scope.say, row, statusOf(row, now))
-    const passwordBox = password === null ? null : box.seal(PASSWORD_PURPOSE, Buffer.from(password)).toString('base64')
+    const passwordBox = password === null ? null : sealPassword(box, password)
     await queries.updateLicenses(scope, [guid], { passwordBox, revision: row.revision + 1, updatedAt: now })
     await queries.insertEvents(scope, [{ developerId, guid: ids.guid(), licenseGuid: guid, kind: 'password', at: now, actorId: caller.accountId, actorName: caller.displayName }])
     const told = (isSet: boolean) => (isSet ? '***' : null)

@@ -43,7 +43,7 @@ describe('a license', () => {
     const of = await createVendor(center)
     const guid = await code(of)
     await of.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '欠款' })
-    expect(await get(of, guid)).toMatchObject({ status: locked, revision: 2, acts: ['unlock', 'delete', 'unbind'] })
+    expect(await get(of, guid)).toMatchObject({ status: locked, revision: 2, acts: ['unlock', 'delete', 'unbind', 'recycle'] })
     await of.call(pcLicenseCalls.unlock, { kind: 'sn', guid })
     expect(await get(of, guid)).toMatchObject({ status: unbound, revision: 3 })
     const { rows } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })

@@ -24,6 +24,7 @@ import { createFigures } from './figures.service.ts'
 import type { LicenseFigures } from './figures.service.ts'
 import { createHistory } from './history.service.ts'
 import { createBatchIssue } from './issue-batch.service.ts'
+import { createTakingBack } from './issue-undo.service.ts'
 import { createIssuing } from './issue.service.ts'
 import type { IssueDeps } from './issue.service.ts'
 import { countBy } from './license.queries.ts'
@@ -66,7 +67,7 @@ export interface LicenseDomain extends Pick<Approval, 'approve' | 'reject'>, Pic
 export function createLicense(deps: LicenseDeps): LicenseDomain {
   const reading = createReading(deps)
   const issuing = createIssuing(deps)
-  const issueBatch = createBatchIssue({ ...deps, issuing })
+  const issueBatch = createBatchIssue({ ...deps, issuing, takeBack: createTakingBack(deps) })
   const refreshing = createRefreshing({ ...deps, reading })
   const updateBatch = createUpdateBatch({ ...deps, refreshing })
   const delivery = createDelivery(deps)

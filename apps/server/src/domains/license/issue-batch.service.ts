@@ -1,25 +1,22 @@
 // Issuing in a batch: templates × users, or so many codes, as the rows of a task. What is issued is frozen when it is asked for, once for the whole
 // batch; a chunk is issued and paid in its own transaction. Where money, a quota or the trial ends in the middle of a chunk, as many as still fit are
-// issued, and the other rows say why. Taking a batch back gives the money of its untouched licenses back too.
-import { LICENSE_FORMS, LICENSE_STATUSES, LIMITS, ISSUE_RULES, grantOf, licenseMachine, quotaFormOf, shownSerial } from '@sealwright/contract'
-import type { LicenseEvent, Price, TaskKind, pcLicenseCalls } from '@sealwright/contract'
+// issued, and the other rows say why.
+import { ISSUE_RULES, LIMITS, quotaFormOf, shownSerial } from '@sealwright/contract'
+import type { Price, TaskKind, pcLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { affordable, booksOf, requireFunds, requireStanding, tryPrice } from '../billing/index.ts'
-import type { ChargingDesk } from '../billing/index.ts'
+import { affordable, booksOf, requireFunds, requireStanding } from '../billing/index.ts'
 import { findUsers, listNextUsers, lockUsers } from '../customer/index.ts'
-import { defineTaskKind } from '../task/index.ts'
-import type { AnyTaskKind, DoneRow, OpenTask, Outcome, RowReason, WorkInput } from '../task/index.ts'
+import { defineTaskKind, reasonOf } from '../task/index.ts'
+import type { AnyTaskKind, OpenTask, Outcome, RowReason, WorkInput } from '../task/index.ts'
 import { contentOf } from '../template/index.ts'
-import * as batch from './issue-batch.queries.ts'
+import { effectOf } from './issue-undo.service.ts'
+import type { IssueEffect, TakeBack } from './issue-undo.service.ts'
 import { isTrial, wrong } from './issue.service.ts'
 import type { Frozen, How, Issuing, Recipient } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { statusLabel, targetOf } from './license.rules.ts'
-import type { License, LicenseIssue } from './license.tables.ts'
-import { readUse } from './quota.queries.ts'
-import { giveBack } from './quota.service.ts'
+import { lockQuotas } from './quota.service.ts'
 import { startTrace } from './trace.service.ts'
 
 type Payload = z.output<typeof pcLicenseCalls.batchIssue.payload>
@@ -42,16 +39,9 @@ interface BatchOptions {
   how: Omit<How, 'taskGuid'>
 }
 
-interface Effect {
-  guid: string
-  serial: string
-  /** What the user held before, with the state it had. */
-  replaced?: Pick<License, 'guid' | 'state'>
-}
-
 interface Deps {
   issuing: Issuing
-  desk: ChargingDesk
+  takeBack: TakeBack
   openTask: OpenTask
 }
 
@@ -59,17 +49,10 @@ const KINDS: Readonly<Record<Family, TaskKind>> = { account: 'accountIssue', sn:
 /** Rows of one transaction, and of one order. Larger ones are hardly faster, and hold the wallet for longer. */
 const CHUNKS: Readonly<Record<Family, number>> = { account: 500, sn: 1_000 }
 const USERS_AT_ONCE = 1_000
-/** How a license comes back to each state that another license can have taken it from. */
-const RESTORING: Readonly<Partial<Record<License['state'], LicenseEvent>>> = { [LICENSE_STATUSES.unbound]: 'restore', [LICENSE_STATUSES.bound]: 'restoreBound', [LICENSE_STATUSES.locked]: 'restoreLocked' }
 const { batchRows } = LIMITS.license
 
 const optionsOf = (options: Record<string, unknown>) => options as unknown as BatchOptions // as this file opened the task
-const effectOf = (effect: Record<string, unknown>) => effect as unknown as Partial<Effect> // as this file answered it; empty before
 
-function reasonOf({ error, params, violations }: Refusal): RowReason {
-  const told = Object.entries(params).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])
-  return { error, params: Object.fromEntries(told) as RowReason['params'] & object, ...(violations.length > 0 && { violations }) } // without dates, these are texts and numbers
-}
 const failed = (refusal: Refusal): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'fail', reason: reasonOf(refusal) })
 const skipped = (reason: RowReason): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'skip', reason })
 
@@ -99,16 +82,13 @@ const IS_FUNDS: ReadonlySet<string> = new Set(['billing.insufficientBalance', 'b
 /** One of so many, which all cost the same. */
 const perOne = ({ totalFen, units }: Price, count: number): Pick<Price, 'totalFen' | 'lines' | 'units'> => ({ totalFen: totalFen / count, lines: [], units: units && { ...units, count: units.count / count } })
 
-/** Since its issue nobody changed, used, handed out or moved it. */
-const isUntouched = ({ revision, state, everBound, deliveredAt, issuedAt, updatedAt }: License) => revision === 1 && state === LICENSE_STATUSES.unbound && everBound === 0 && deliveredAt === null && updatedAt.getTime() === issuedAt.getTime()
-
 interface Todo {
   /** Its place among the rows of the chunk. */
   at: number
   user: Recipient | undefined
 }
 
-export function createBatchIssue({ issuing, desk, openTask }: Deps) {
+export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
   const strict = (scope: Scope) => startTrace(scope, ISSUE_RULES, 'issueRules', false)
 
   async function* usersOf(scope: Scope, { userIds, tagGuids }: Pick<Payload, 'userIds' | 'tagGuids'>): AsyncGenerator<Omit<BatchRow, 'template'>> {
@@ -222,11 +202,6 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
     return { refused, groups }
   }
 
-  async function lockQuotas(scope: Scope, forms: ReadonlySet<'cloud' | 'soft'>): Promise<void> {
-    if (forms.size < 2) return
-    for (const form of [...forms].toSorted()) await readUse(scope, scope.caller.integratorGuid ?? scope.caller.accountId, form, true)
-  }
-
   /** A chunk of several templates takes its locks for all of them first, in the order that everybody keeps. */
   async function lockAhead(scope: Scope, frozen: ReadonlyMap<number, Frozen>, groups: ReadonlyMap<number, readonly Todo[]>): Promise<void> {
     if (groups.size < 2) return
@@ -240,7 +215,7 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
     const left = leftBy(refusal)
     if (left !== undefined) return left
     if (!IS_FUNDS.has(refusal.error)) return 0
-    const { price } = await issuing.judge(scope, family, content, 1, templateName, isPreIssued, strict(scope), true)
+    const { price } = await issuing.judge(scope, strict(scope), { family, content, count: 1, templateName, isPreIssued, isDry: true })
     return price ? affordable(scope, price, content.packageName) : 0
   }
 
@@ -262,7 +237,7 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
             const made = licenses[place]
             if (!made) throw new Error('one in, one out')
             const old = user && before.get(user.guid)
-            outcomes.set(at, { state: 'success', effect: { guid: made.guid, serial: made.serial, ...(old && { replaced: old }) } satisfies Effect })
+            outcomes.set(at, { state: 'success', effect: { guid: made.guid, serial: made.serial, ...(old && { replaced: old }) } satisfies IssueEffect })
           })
         },
         (refusal) => fittingNow(scope, one, how, refusal),
@@ -298,7 +273,7 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
           group,
           async ({ length }) => {
             // On trial all that can be issued is of one form, so that the same number counts for both.
-            const { price, when } = await issuing.judge(scope, family, content, before() + length, templateName, isPreIssued, strict(scope), true)
+            const { price, when } = await issuing.judge(scope, strict(scope), { family, content, count: before() + length, templateName, isPreIssued, isDry: true })
             each = price && when === 'issue' && !isTrial(scope) ? perOne(price, before() + length) : undefined
             const taken = { fen: (each?.totalFen ?? 0) * length, units: (each?.units?.count ?? 0) * length }
             if (each) await requireFunds(scope, { totalFen: besides().fen + taken.fen, lines: [], units: each.units && { ...each.units, count: besides().units + taken.units } }, content.packageName)
@@ -316,83 +291,6 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
       }
       return rows.map((_row, at) => refused.get(at) ?? null)
     }
-  }
-
-  /** Gives back what an issue was paid with, but for those of its licenses that stay, at the price they had. */
-  async function refund(scope: Scope, issue: LicenseIssue, taken: number): Promise<void> {
-    if (issue.orderGuid === null) return
-    const { family, guid, issuedAt, rates, termsGuid } = issue
-    const count = (await batch.countPaid(scope, guid)) - taken
-    const books = booksOf(scope)
-    await desk.reverse(books, issue.orderGuid)
-    if (count === 0) return
-    const terms = (await queries.findTerms(scope, [termsGuid])).get(termsGuid)
-    if (!terms) throw new Error('an issue has its terms')
-    const content = contentOf(terms.terms, terms.areas)
-    const price = tryPrice({ rates, count, grant: grantOf(family, content, { now: issuedAt, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: false }) })
-    if (!price) throw new Error('what was paid had a price')
-    const { orderGuid } = await desk.charge(books, { purpose: `license.issue:${guid}:kept:${count}`, category: 'issue', subject: terms.terms.name, count, price, packageType: content.packageName, whileOverdue: true })
-    await queries.setIssueOrder(scope, guid, orderGuid)
-  }
-
-  /** Which of these could be given back, quota and money: those of one issue together, or none of them. */
-  async function givenBack(scope: Scope, rows: readonly License[]): Promise<License[]> {
-    await lockQuotas(scope, new Set(rows.map(({ licenseForm }) => (licenseForm === LICENSE_FORMS.cloud ? 'cloud' : 'soft'))))
-    const issues = await queries.findIssues(scope, [...new Set(rows.map(({ issueGuid }) => issueGuid))])
-    const back: License[] = []
-    for (const [guid, issue] of [...issues].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const group = rows.filter(({ issueGuid }) => issueGuid === guid)
-      try {
-        await batch.inSavepoint(scope, async () => {
-          await giveBack(scope, group)
-          await refund(scope, issue, group.length)
-        })
-        back.push(...group)
-      } catch (error) {
-        // What would have to be charged anew cannot be: a package has expired, or what came back went to a bill that was due.
-        if (!(error instanceof Refusal)) throw error
-      }
-    }
-    return back
-  }
-
-  /** What was replaced comes back as it was. */
-  async function restore(scope: Scope, olds: readonly { row: License; state: License['state'] }[]): Promise<void> {
-    const { developerId, asking: { now }, ids, caller, say } = scope
-    const possible = olds.filter(({ row, state }) => {
-      const event = RESTORING[state]
-      return event !== undefined && licenseMachine.next(row.state, event) === state
-    })
-    for (const state of new Set(possible.map((old) => old.state))) {
-      await queries.updateLicenses(scope, possible.flatMap((old) => (old.state === state ? [old.row.guid] : [])), { state, endedAt: null, replacedBy: null, updatedAt: now })
-    }
-    await queries.insertEvents(scope, possible.map(({ row }) => ({ developerId, guid: ids.guid(), licenseGuid: row.guid, kind: 'restore' as const, at: now, actorId: caller.accountId, actorName: caller.displayName })))
-    await scope.record(...possible.map(({ row, state }) => ({ type: 'update' as const, target: targetOf(row), before: { status: statusLabel(say, row.state) }, after: { status: statusLabel(say, state) } })))
-  }
-
-  async function undo(family: Family, scope: Scope, rows: readonly DoneRow<BatchRow>[]): Promise<Outcome[]> {
-    const { developerId, asking: { now }, ids, caller, say } = scope
-    const effects = rows.map(({ effect }) => effectOf(effect))
-    // Whoever issues to a user holds the user first: nobody gives them another license meanwhile.
-    if (family === 'account') await lockUsers(scope, rows.flatMap(({ input }) => input.userGuid ?? []))
-    const locked = await queries.lockLicenses(scope, family, effects.flatMap(({ guid, replaced }) => [guid ?? [], replaced?.guid ?? []].flat()))
-    const untouched = effects.flatMap(({ guid = '' }) => {
-      const row = locked.get(guid)
-      return row && isUntouched(row) ? [row] : []
-    })
-    const back = await givenBack(scope, untouched)
-    await batch.takeBack(scope, back.map(({ guid }) => guid), now)
-    await queries.insertEvents(scope, back.map(({ guid }) => ({ developerId, guid: ids.guid(), licenseGuid: guid, kind: 'delete' as const, at: now, actorId: caller.accountId, actorName: caller.displayName })))
-    await scope.record(...back.map((row) => ({ type: 'delete' as const, target: targetOf(row), before: { account: row.account, source: row.source, remark: row.remark, status: statusLabel(say, row.state) } })))
-    const gone = new Set(back.map(({ guid }) => guid))
-    await restore(scope, effects.flatMap(({ guid = '', replaced }) => {
-      const row = replaced && locked.get(replaced.guid)
-      return row && gone.has(guid) && row.replacedBy === guid ? [{ row, state: replaced.state }] : []
-    }))
-    return effects.map(({ guid = '', serial = '' }): Outcome => {
-      if (gone.has(guid)) return { state: 'success' }
-      return locked.has(guid) ? skipped({ error: 'license.changedSince', params: { serial: shownSerial(family, serial) } }) : skipped({ error: 'license.notFound' })
-    })
   }
 
   const kindOf = (family: Family): AnyTaskKind =>
@@ -414,7 +312,7 @@ export function createBatchIssue({ issuing, desk, openTask }: Deps) {
         return (scope, rows, options) => judge(scope, rows, optionsOf(options))
       },
       run: (scope, rows, options, taskGuid) => run(family, scope, rows, optionsOf(options), taskGuid),
-      undo: (scope, rows) => undo(family, scope, rows),
+      undo: (scope, rows) => takeBack(scope, family, rows),
     })
 
   return { batchIssue, kinds: [kindOf('account'), kindOf('sn')] }

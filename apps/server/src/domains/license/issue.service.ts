@@ -1,5 +1,6 @@
 // Issuing: from a template and its recipients to licenses, in one transaction with what they cost, what they replace and their log rows. The rules are
-// asked in the contract's order; whatever refuses does so before anything is written. Locks: users, the licenses they hold, quota, package, wallet.
+// asked in the contract's order. The terms are kept first; what refuses after that does so before anything else is written. Locks: users, the licenses
+// they hold, quota, package, wallet.
 import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, grantOf, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, paidAt, quotaFormOf, wallTime } from '@sealwright/contract'
 import type { Grant, IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent, Violation } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
@@ -85,9 +86,11 @@ export interface Issued {
   replaced: Pick<License, 'guid' | 'userGuid' | 'state'>[]
 }
 
-export const PASSWORD_PURPOSE = 'license-code-password'
 const TRIES = 3
 const { unbound, approving } = LICENSE_STATUSES
+
+/** The password of a code as it is kept. */
+export const sealPassword = (box: Pick<SecretBox, 'seal'>, password: string) => box.seal('license-code-password', Buffer.from(password)).toString('base64')
 
 /** A field that is wrong by a rule that no schema knows. */
 export const wrong = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) => new Refusal('platform.badPayload', { violations: [{ path, rule, params }] })
@@ -162,11 +165,19 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     const form = quotaFormOf(family, content)
     const holder = caller.integratorGuid ?? caller.accountId
     const most = caller.quotas[form]
-    return { form, holder, most, left: most === null ? null : most - (await readUse(scope, holder, form, isHeld)) }
+    // Held without a limit too: whoever gives some back holds it before the wallet, and all do so in one order.
+    const used = await readUse(scope, holder, form, isHeld)
+    return { form, holder, most, left: most === null ? null : most - used }
+  }
+
+  interface Judged extends Pick<Frozen, 'family' | 'content' | 'templateName'>, Pick<How, 'isPreIssued'> {
+    count: number
+    /** Nothing is held, since nothing follows. */
+    isDry: boolean
   }
 
   /** What both the asking and the doing ask about a number of licenses of this content. */
-  async function judge(scope: Scope, family: LicenseFamily, content: TemplateContent, count: number, templateName: string, isPreIssued: boolean, trace: Trace<IssueRule>, isDry: boolean): Promise<{ quota: Quota | undefined; price: Price | undefined; rates: Rates; when: ReturnType<typeof paidAt> }> {
+  async function judge(scope: Scope, trace: Trace<IssueRule>, { family, content, count, templateName, isPreIssued, isDry }: Judged): Promise<{ quota: Quota | undefined; price: Price | undefined; rates: Rates; when: ReturnType<typeof paidAt> }> {
     const { rates, limits } = await readTerms(scope)
     const grant = grantFor(scope, family, content)
     await trace.ask('trial', async () => {
@@ -199,7 +210,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     const isCaught = await approvals.catches(scope, { family, templateGuid, content, count })
     const held = typeof to === 'number' || isCaught ? [] : await queries.listHeld(scope, to.map(({ guid }) => guid), licenseIds, true)
     const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
-    const { quota, price, rates, when } = await judge(scope, family, content, count, templateName, how.isPreIssued, trace, false)
+    const { quota, price, rates, when } = await judge(scope, trace, { family, content, count, templateName, isPreIssued: how.isPreIssued, isDry: false })
     if (!quota || !price) throw new Error('a strict trace answers or refuses')
     const issueGuid = ids.guid()
     const isPaidNow = when === 'issue'
@@ -265,12 +276,12 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
 
   const howOf = ({ isPreIssued, customerId, integratorGuid, remark, password }: Omit<IssueAsked, 'templateGuid' | 'family'>, source: LicenseSource, taskGuid: string | null = null): How => ({
     source: isPreIssued ? 'preIssue' : source, isPreIssued, customerGuid: customerId ?? null, integratorGuid: integratorGuid ?? null, remark: remark || null, taskGuid,
-    passwordBox: password === undefined ? null : box.seal(PASSWORD_PURPOSE, Buffer.from(password)).toString('base64'),
+    passwordBox: password === undefined ? null : sealPassword(box, password),
   })
 
-  async function requireLimit(scope: Scope, count: number): Promise<void> {
+  async function requireLimit(scope: Scope, family: LicenseFamily, count: number): Promise<void> {
     const { issueMax: max } = (await readTerms(scope)).limits
-    if (count > max) throw new Refusal('license.overIssueMax', { params: { max, count }, field: 'userIds' })
+    if (count > max) throw new Refusal('license.overIssueMax', { params: { max, count }, field: family === 'account' ? 'userIds' : 'count' })
   }
 
   const sizeOf = (to: readonly Recipient[] | number) => (typeof to === 'number' ? to : to.length)
@@ -280,7 +291,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     const { issuable, changed } = await draw(scope, asked, trace)
     if (!changed) throw new Error('a strict trace answers or refuses')
     const to = await recipients(scope, asked, changed.content, false)
-    await requireLimit(scope, sizeOf(to))
+    await requireLimit(scope, asked.family, sizeOf(to))
     return issueTo(scope, await freeze(scope, issuable, changed), to, howOf(asked, 'single'))
   }
 
@@ -291,10 +302,10 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     const content = changed?.content
     const to = content && (await trace.ask('recipients', () => recipients(scope, asked, content, true)))
     const count = to === undefined ? (asked.userIds?.length ?? asked.count ?? 1) : sizeOf(to)
-    await trace.ask('limit', () => requireLimit(scope, count))
+    await trace.ask('limit', () => requireLimit(scope, asked.family, count))
     const answer = { count, price: null, paidAt: 'issue' as const, warnings: [], overwrites: [] }
     if (!content || count === 0) return { ...answer, isAllowed: false, rules: trace.told() }
-    const { quota, price, when } = await judge(scope, asked.family, content, count, template.name, asked.isPreIssued, trace, true)
+    const { quota, price, when } = await judge(scope, trace, { family: asked.family, content, count, templateName: template.name, isPreIssued: asked.isPreIssued, isDry: true })
     const isCaught = await approvals.catches(scope, { family: asked.family, templateGuid: template.guid, content, count })
     if (price && when === 'issue' && !isTrial(scope)) await trace.ask('money', () => requireFunds(scope, price, content.packageName))
     else if (price) await trace.ask('money', () => undefined)

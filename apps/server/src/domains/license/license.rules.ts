@@ -1,7 +1,7 @@
 // Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by which rules is the contract's.
 import { randomInt } from 'node:crypto'
-import { CODE_ALPHABET, LIMITS, codeOf, licenseStatusName, shownSerial, statusAt, wallTime } from '@sealwright/contract'
-import type { LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
+import { CODE_ALPHABET, LICENSE_STATUSES, LIMITS, codeOf, licenseMachine, licenseStatusName, shownSerial, statusAt, wallTime } from '@sealwright/contract'
+import type { LicenseEvent, LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Facts } from '../../kernel/audit/record.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -55,6 +55,15 @@ export const expiryAt = ({ expiresAt, partlyUntil }: Pick<License, 'expiresAt' |
 
 /** What a license is at this moment. */
 export const statusOf = ({ state, expiresAt, partlyUntil }: Pick<License, 'state' | 'expiresAt' | 'partlyUntil'>, now: Date): LicenseStatus => statusAt({ state, expiresAt, partlyUntil }, now)
+
+const { unbound, bound, locked } = LICENSE_STATUSES
+const RESTORING: Readonly<Partial<Record<License['state'], LicenseEvent>>> = { [unbound]: 'restore', [bound]: 'restoreBound', [locked]: 'restoreLocked' }
+
+/** Whether what ended can be again what it was. What waited or was rejected is issued again instead. */
+export function canRestore({ state }: Pick<License, 'state'>, to: License['state']): boolean {
+  const event = RESTORING[to]
+  return event !== undefined && licenseMachine.next(state, event) === to
+}
 
 export const statusLabel = (say: Sentences, status: LicenseStatus) => say(`license.statuses.${licenseStatusName(status)}`)
 

@@ -187,7 +187,7 @@ describe('what the clock does', () => {
     await owner.query(`insert into license (guid, serial, ${known?.names}) select gen_random_uuid(), 'COPY' || lpad(n::text, 12, '0'), ${known?.names} from license, generate_series(1, $2) n where guid = $1`, [first?.guid, copies])
     return { of, guid: first?.guid ?? '' }
   }
-  const found = async (as: Actor, status: number) => {
+  const found = async (as: Actor, status: 1 | 6) => {
     const { records, rows } = await as.call(pcLicenseCalls.find, { kind: 'sn', status })
     for (const row of rows) expect(row.status).toBe(status)
     return [records, (await as.call(pcLicenseCalls.count, { kind: 'sn', status })).records]

@@ -29,6 +29,12 @@ function byQuota(rows: readonly Counted[]) {
   return [...groups.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
+/** Where several quotas of the caller are touched, they are held first, in their order. */
+export async function lockQuotas(scope: Scope, forms: ReadonlySet<'cloud' | 'soft'>): Promise<void> {
+  if (forms.size < 2) return
+  for (const form of [...forms].toSorted()) await readUse(scope, scope.caller.integratorGuid ?? scope.caller.accountId, form, true)
+}
+
 /** Gives back what licenses that go took and no machine ever had; answers which those are. They must not name their holder any longer. */
 export async function giveBack(scope: Scope, rows: readonly (Counted & Pick<License, 'everBound'>)[]): Promise<Set<string>> {
   const unused = rows.filter(({ everBound, quotaHolder }) => everBound === 0 && quotaHolder !== null)
@@ -47,7 +53,6 @@ export async function takeAgain(scope: Scope, rows: readonly Counted[]): Promise
     const left = Math.max(0, max - (await readUse(scope, WHOLE_DEVELOPER, 'trial', true)))
     for (const { guid } of taken.slice(left)) refused.set(guid, new Refusal('license.trialLimit', { params: { max, left: 0 } }))
     taken = taken.slice(0, left)
-    await addUse(scope, WHOLE_DEVELOPER, 'trial', taken.length)
   }
   for (const { holder, form, rows: group } of byQuota(taken)) {
     const most = holder === (caller.integratorGuid ?? caller.accountId) ? caller.quotas[form] : null
@@ -55,5 +60,8 @@ export async function takeAgain(scope: Scope, rows: readonly Counted[]): Promise
     for (const { guid } of group.slice(left)) refused.set(guid, new Refusal('license.quotaUsedUp', { params: { form: say(`license.forms.${form}`), left: 0, count: 1 } }))
     await addUse(scope, holder, form, Math.min(left, group.length))
   }
+  // A trial counts what a quota had room for.
+  const added = taken.filter(({ guid }) => !refused.has(guid)).length
+  if (isTrial(scope) && added > 0) await addUse(scope, WHOLE_DEVELOPER, 'trial', added)
   return refused
 }

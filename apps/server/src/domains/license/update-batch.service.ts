@@ -6,8 +6,8 @@ import { fieldLabel, ruleSentence } from '@sealwright/phrases'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { assess, booksOf, requireStanding } from '../billing/index.ts'
-import { defineTaskKind } from '../task/index.ts'
-import type { AnyTaskKind, OpenTask, Outcome, RowReason } from '../task/index.ts'
+import { defineTaskKind, reasonOf } from '../task/index.ts'
+import type { AnyTaskKind, OpenTask, Outcome } from '../task/index.ts'
 import { contentOf } from '../template/index.ts'
 import type { GivenChanges } from './content.service.ts'
 import * as queries from './license.queries.ts'
@@ -51,10 +51,6 @@ function factsOf(one: Updatable, family: LicenseFamily, now: Date): BatchFacts {
     family, content: contentOfOne(one), isLocked: state === locked, isApproving: state === approving, isRejected: state === rejected,
     isPreIssued: source === 'preIssue', isRefreshable: licenseMachine.next(statusOf(one.row, now), 'refresh') !== undefined, hasProductEnds: Object.keys(one.productEnds).length > 0,
   }
-}
-
-function reasonOf({ error, params, violations }: Refusal): RowReason {
-  return { error, params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])), ...(violations.length > 0 && { violations }) }
 }
 
 /** What went wrong where it is a decision; anything else is a bug. */

@@ -14,6 +14,7 @@ export { createTaskDesk } from './desk.service.ts'
 export type { TaskDesk } from './desk.service.ts'
 export { defineTaskKind } from './task.kind.ts'
 export type { AnyTaskKind, DoneRow, OpenTask, Outcome, RowReason, TaskKindDefinition, WorkInput } from './task.kind.ts'
+export { reasonOf } from './task.rules.ts'
 
 export interface TaskCenter {
   bindings: Binding[]

@@ -5,6 +5,7 @@ import type { RowState, TaskEvent, TaskStatus, taskCalls } from '@sealwright/con
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
+import type { Refusal } from '../../kernel/refusal.ts'
 import type { RowReason } from './task.kind.ts'
 import type { Task } from './task.tables.ts'
 
@@ -30,6 +31,12 @@ export function undoing(task: Task, now: Date): Undoing {
   if (task.success === 0) return { refusal: 'task.notUndoable' }
   const until = new Date(task.finishedAt.getTime() + LIMITS.task.undoHours * 3_600_000)
   return until > now ? { until } : { refusal: 'task.undoOver' }
+}
+
+/** A refusal as a row keeps it: what is stored knows no dates. */
+export function reasonOf({ error, params, violations }: Refusal): RowReason {
+  const told = Object.entries(params).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value] as const)
+  return { error, params: Object.fromEntries(told), ...(violations.length > 0 && { violations }) }
 }
 
 /** The reader's words for why a row failed or was skipped. A right is kept by its name and told by its label. */
