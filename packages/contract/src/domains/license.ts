@@ -270,8 +270,8 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
     setPassword: defineCall({ ...acting, path: `/${noun}/setPassword.do`, access: access('update'), payload: z.object({ ...where, guid, password: clearable(newPassword) }), errors: ['license.notFound', 'license.notCode', 'license.stateForbids'], summary: 'Sets or clears the password that a license code asks for when it is bound.' }),
     assign: defineCall({
       ...acting, path: `/${noun}/assign.do`, access: access('issue'), sends: 'json',
-      payload: z.object({ ...where, guids: guids(limits.batchActs), integratorGuid: clearable(guid) }), errors: ['license.notFound', 'license.notStock', 'integrator.notFound'],
-      summary: 'Hands pre-issued codes to an integrator, or takes them back.',
+      payload: z.object({ ...where, guids: guids(limits.batchActs), integratorGuid: clearable(guid) }), errors: ['license.notFound', 'license.notStock', 'license.stateForbids', 'integrator.notFound'],
+      summary: 'Hands pre-issued codes to an integrator, or takes them back; those that a customer has or had stay.',
     }),
     export: defineCall({
       method: 'POST', path: `/${noun}/export.do`, access: access('export'), effect: 'read', streams: 'file',

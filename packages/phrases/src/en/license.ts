@@ -69,6 +69,8 @@ export const license: Phrases['license'] = {
     account: 'Account licenses',
     sn: 'License codes',
   },
+  /** Beside the statuses: somebody has the code. */
+  handedOut: 'Handed out',
   statuses: {
     unbound: 'Unbound',
     bound: 'Bound',

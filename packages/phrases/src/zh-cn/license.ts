@@ -68,6 +68,8 @@ export const license = {
     account: '账号许可',
     sn: '授权码',
   },
+  /** Beside the statuses: somebody has the code. */
+  handedOut: '已发放',
   statuses: {
     unbound: '未绑定',
     bound: '已绑定',

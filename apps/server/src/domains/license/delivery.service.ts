@@ -1,6 +1,6 @@
 // Handing codes out: to people, by mail or by hand, and to integrators as stock. What somebody has is not given to somebody else by mistake: the codes
 // are locked before they are looked at, so that of two who hand out the same one exactly one passes.
-import { isEmail, shownSerial, statusAt } from '@sealwright/contract'
+import { LICENSE_STATUSES, isEmail, shownSerial, statusAt } from '@sealwright/contract'
 import type { DeliveryChannel, LicenseFamily } from '@sealwright/contract'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -11,6 +11,8 @@ import * as queries from './license.queries.ts'
 import { stateForbids, targetOf } from './license.rules.ts'
 import type { License } from './license.tables.ts'
 import { termText } from './wording.rules.ts'
+
+const { approving, bound, rejected } = LICENSE_STATUSES
 
 /** Who is named with it: an address, somebody, or nobody, where the code only left the console. */
 const RECIPIENTS: Readonly<Record<DeliveryChannel, 'address' | 'name' | 'nobody'>> = { mail: 'address', handed: 'name', integrator: 'name', copied: 'nobody', exported: 'nobody', printed: 'nobody' }
@@ -64,7 +66,8 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
     const to = recipientOf(asked)
     const rows = await lockAll(scope, family, asked.guids)
     for (const row of rows) {
-      if (row.endedAt !== null) throw stateForbids(say, row, statusAt(row, now))
+      // What waits for an approval, or got none, may never come into force.
+      if (row.endedAt !== null || row.state === approving || row.state === rejected) throw stateForbids(say, row, statusAt(row, now))
       if (row.deliveredTo !== null && !again) throw new Refusal('license.alreadyDelivered', { params: { serial: shownSerial(row.family, row.serial), recipient: row.deliveredTo } })
     }
     if (to !== null) await queries.updateLicenses(scope, rows.map(({ guid }) => guid), { deliveredTo: to, deliveredAt: now, updatedAt: now })
@@ -73,6 +76,13 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
     const way = say(`license.channels.${channel}`)
     await scope.record(...rows.map((row) => ({ type: 'update' as const, target: targetOf(row), before: { deliveredTo: row.deliveredTo, channel: null }, after: { deliveredTo: to ?? row.deliveredTo, channel: way } })))
     return { delivered: rows.length }
+  }
+
+  /** What somebody has, or had, is nobody's stock any more. */
+  function requireUnused({ say, asking: { now } }: Scope, row: License): void {
+    if (row.endedAt !== null) throw stateForbids(say, row, statusAt(row, now))
+    if (row.everBound > 0) throw stateForbids(say, row, bound)
+    if (row.deliveredAt !== null) throw new Refusal('license.stateForbids', { params: { serial: shownSerial(row.family, row.serial), status: say('license.handedOut') } })
   }
 
   /** Into an integrator's stock, or back. */
@@ -85,6 +95,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
       if (row.source !== 'preIssue') throw new Refusal('license.notStock', { params: { serial: shownSerial(row.family, row.serial) } })
     }
     const moved = rows.filter((row) => row.assignedTo.join() !== assignedTo.join())
+    for (const row of moved) requireUnused(scope, row)
     const names = await listIntegratorNames(scope, moved.flatMap((row) => row.assignedTo))
     await queries.updateLicenses(scope, moved.map(({ guid }) => guid), { assignedTo, updatedAt: scope.asking.now })
     await queries.insertEvents(scope, moved.map((row) => ({ ...eventOf(scope, row), kind: 'assign' as const, about: integrator?.name ?? null })))

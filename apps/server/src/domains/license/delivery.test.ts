@@ -157,8 +157,10 @@ describe('a stock', () => {
     expect(await member(pcLicenseCalls.deliver, { kind: 'sn', guids: [mine.guid], channel: 'handed', recipient: '客户' })).toEqual({ delivered: 1 })
     expect((await rowOf(mine.guid)).deliveredTo).toBe('客户')
     expect((await refused(member(pcLicenseCalls.assign, { kind: 'sn', guids: [mine.guid], integratorGuid: null }))).error).toBe('platform.noPermission')
-    await assign([mine.guid], null)
-    expect((await member(pcLicenseCalls.find, { kind: 'sn' })).rows).toEqual([])
+    const unused = await issueOne({ integratorGuid: guid })
+    expect((await member(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(2)
+    await assign([unused.guid], null)
+    expect((await member(pcLicenseCalls.find, { kind: 'sn' })).rows.map((row) => row.guid)).toEqual([mine.guid])
   })
 
   it('comes back when the integrator is deleted', async () => {
