@@ -64,10 +64,11 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     return answer
   }
 
-  /** A row as a reader sees it. */
-  function tellRow({ say }: Pick<Scope, 'say'>, { kind: name, options }: Task, { n, input, state, reason, effect }: queries.ToldRow) {
+  /** A row as a reader sees it. What it did, codes that it made, say, is for who may still do it. */
+  function tellRow({ say, caller }: Pick<Scope, 'say' | 'caller'>, { kind: name, options }: Task, { n, input, state, reason, effect }: queries.ToldRow) {
     const kind = desk.kindOf(name)
-    return { n: kind.numberOf?.(input) ?? n, state: rowStateOf(state), cells: kind.cells(input, { effect: effect ?? {}, options }), reason: reason === null ? null : reasonSentence(say, kind.domain, reason) }
+    const isKnown = caller.isSuper || caller.privileges.has(TASK_KINDS[name].privilege)
+    return { n: kind.numberOf?.(input) ?? n, state: rowStateOf(state), cells: kind.cells(input, { effect: (isKnown && effect) || {}, options }), reason: reason === null ? null : reasonSentence(say, kind.domain, reason) }
   }
 
   async function findRows(scope: Scope, { guid, state, order = 'asc', ...page }: Payload<'findRows'>) {
@@ -132,8 +133,10 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     let position = 0
     let isFirst = true
     for (;;) {
-      const rows = await context.read((scope) => queries.listRowsAfter(scope, task.guid, state, position, DOWNLOAD_CHUNK))
-      const answers = rows.map((row) => tellRow(context, task, row))
+      const { rows, answers } = await context.read(async (scope) => {
+        const next = await queries.listRowsAfter(scope, task.guid, state, position, DOWNLOAD_CHUNK)
+        return { rows: next, answers: next.map((row) => tellRow(scope, task, row)) }
+      })
       if (isFirst) yield [say('task.fields.n'), ...(answers[0]?.cells ?? []).map(({ field }) => fieldLabel(say, domain, field)), say('task.fields.state'), say('task.fields.reason')]
       isFirst = false
       for (const row of answers) yield [String(row.n), ...row.cells.map(({ value }) => value), say(`task.states.${row.state}`), row.reason ?? '']
