@@ -1,6 +1,6 @@
 // What a license is to carry: a template's or a license's content with somebody's changes over it, read and judged by the same declarations as templates.
 // It decides which fields were changed, whether they may be, and what is wrong with the result; violations name fields under `changes`.
-import { TERM_FIELD_NAMES, DATA_AREAS, judgeTemplate, momentOf, readTemplate } from '@sealwright/contract'
+import { TERM_FIELD_NAMES, DATA_AREAS, LIMITS, isInRange, judgeTemplate, momentOf, readTemplate, wallTime } from '@sealwright/contract'
 import type { ChangeField, GivenTemplate, LicenseFamily, ProductGrant, TemplateContent, Violation } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -62,8 +62,11 @@ function readEnds(content: TemplateContent, before: ProductEnds, given: GivenCha
     if (!known.has(licenseId)) violations.push({ path: `productEnds.${index}.licenseId`, rule: 'productNotFound', params: {} })
     else if (endTime === null) delete ends[licenseId]
     else {
-      const end = momentOf(endTime, 'end', timeZone).toISOString()
-      if (content.endTime !== null && end > content.endTime) violations.push({ path: `productEnds.${index}.endTime`, rule: 'endAfterLicense', params: {} })
+      const instant = momentOf(endTime, 'end', timeZone)
+      const end = instant.toISOString()
+      // By UTC too: that is how it is told.
+      if ([wallTime(instant, timeZone), end].some((text) => !isInRange(text.slice(0, 10)))) violations.push({ path: `productEnds.${index}.endTime`, rule: 'timeOutOfRange', params: LIMITS.date })
+      else if (content.endTime !== null && end > content.endTime) violations.push({ path: `productEnds.${index}.endTime`, rule: 'endAfterLicense', params: {} })
       ends[licenseId] = end
     }
   })
