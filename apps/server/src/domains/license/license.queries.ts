@@ -60,13 +60,13 @@ const PREFIX_MIN = 3
 /** What a code begins with, or a whole one, is looked up, which costs the same among a million, and so is a whole account; anything else is searched for. */
 function asked(family: LicenseFamily, keyword: string | undefined): { needle?: string; serial?: string; prefix?: string; label?: string } {
   if (keyword === undefined) return {}
-  const code = plainCode(keyword)
+  const code = family === 'account' ? '' : plainCode(keyword)
   if (isCode(code)) return { serial: code }
-  if (family !== 'account' && code.length >= PREFIX_MIN && isCodeText(code)) return { prefix: code }
+  if (code.length >= PREFIX_MIN && isCodeText(code)) return { prefix: code }
   const account = keyword.toLowerCase()
   if (isEmail(account) || isMobile(account)) return { label: `account=${account}` }
   // Groups of a code are kept without what stands between them.
-  return { needle: /^[\w]{4}-[\w-]*$/.test(keyword) ? code : keyword }
+  return { needle: isCodeText(code) ? code : keyword }
 }
 
 function rangesOf({ startTime, endTime, expiringDays }: LicenseFilter, now: Date) {
@@ -265,9 +265,9 @@ export async function listNext(scope: Scope, family: LicenseFamily, filter: Lice
   return rows.flatMap(({ guid }) => byGuid.get(guid) ?? [])
 }
 
-/** What is listed of serials alone. */
-export async function listSerials(scope: Tenant, guids: readonly string[]): Promise<Map<string, string>> {
-  const rows = guids.length === 0 ? [] : await scope.db.select({ guid: license.guid, serial: license.serial }).from(license).where(and(isOurs(scope), inArray(license.guid, [...guids])))
+/** The serials alone, of those that are of this family. */
+export async function listSerials(scope: Tenant, family: LicenseFamily, guids: readonly string[]): Promise<Map<string, string>> {
+  const rows = guids.length === 0 ? [] : await scope.db.select({ guid: license.guid, serial: license.serial }).from(license).where(and(isOurs(scope), eq(license.family, family), inArray(license.guid, [...guids])))
   return new Map(rows.map(({ guid, serial }) => [guid, serial]))
 }
 

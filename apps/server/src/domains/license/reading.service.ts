@@ -115,7 +115,7 @@ export function createReading({ database }: { database: Database }) {
     const [answer] = await rowsOf(scope, [row])
     if (!terms || !answer) throw new Error('a license has its terms')
     const content = contentOf(terms.terms, terms.areas)
-    const replacedBy = row.replacedBy === null ? undefined : (await queries.listSerials(scope, [row.replacedBy])).get(row.replacedBy)
+    const replacedBy = row.replacedBy === null ? undefined : (await queries.listSerials(scope, family, [row.replacedBy])).get(row.replacedBy)
     return {
       ...answer,
       ...(await grantsOf(scope, content, terms.terms)),

@@ -1,0 +1,145 @@
+// What somebody who means harm, or knows no better, tries with licenses: each test is one way to learn, take or break something that must stay shut.
+import { randomUUID } from 'node:crypto'
+import { LICENSE_STATUSES, LIMITS, integratorCalls, pcLicenseCalls, productCalls, shownCode, taskCalls } from '@sealwright/contract'
+import type { PayloadOf } from '@sealwright/contract'
+import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
+import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let center: TestCenter
+let isCaught = false
+beforeAll(async () => {
+  center = await createTestCenter({ approvals: { catches: async () => isCaught } })
+})
+afterAll(() => center.close())
+
+type Template = Parameters<Vendor['pcTemplate']>[1]
+const DAYS: Template = { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 30 }
+
+const query = async (text: string, values: unknown[]) => (await center.ground.database.owner.query<Record<string, unknown>>(text, values)).rows
+const dayAhead = (days: number) => new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * 86_400_000).toISOString()
+
+async function codes(of: Vendor, given: Template = {}, how: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}) {
+  const { licenses, issueGuid } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn', given)], ...how })
+  return { issueGuid, guids: licenses.map(({ guid }) => guid), guid: licenses[0]?.guid ?? '', serial: licenses[0]?.serial ?? '' }
+}
+const get = (of: Actor, guid: string) => of.call(pcLicenseCalls.get, { kind: 'sn', guid })
+
+async function finished(of: Actor, { taskId }: { taskId: string }) {
+  await center.finishTask(of, taskId)
+  return { taskId, rows: (await of.call(taskCalls.findRows, { guid: taskId })).rows }
+}
+
+describe('a time that nothing can tell', () => {
+  it('is no end of a product: the license stays one that can be read (timeOutOfRange)', async () => {
+    const of = await createVendor(center)
+    const other = productPayload({ licenseForm: 3 })
+    await of.call(productCalls.create, other)
+    const { guid } = await codes(of, { otherProducts: [{ licenseId: other.licenseId }] })
+    for (const endTime of ['9999-01-01T00:00:00Z', '2106-01-01T00:00:00Z', '1969-12-31T00:00:00Z']) {
+      const changes = { productEnds: [{ licenseId: other.licenseId, endTime }] }
+      const rulesOf = async (attempt: Promise<unknown>) => (await refused(attempt)).fields?.map(({ path, rule }) => [path, rule])
+      expect(await rulesOf(of.call(pcLicenseCalls.refresh, { kind: 'sn', guid, changes })), endTime).toEqual([['changes.productEnds.0.endTime', 'timeOutOfRange']])
+    }
+    expect(await get(of, guid)).toMatchObject({ revision: 1, productEnds: [] })
+  })
+
+  it('is no end of a license either: asked about, it is told as wrong, beside the end that there is', async () => {
+    const of = await createVendor(center)
+    const { guid } = await codes(of, { isForever: false, billingMode: 'day', endTime: dayAhead(30) })
+    const { expireTime } = await get(of, guid)
+    for (const endTime of ['1969-12-31T00:00:00Z', '9999-01-01T00:00:00Z']) {
+      const { rules, ...preview } = await of.call(pcLicenseCalls.previewRefresh, { kind: 'sn', guid, changes: { endTime } })
+      expect(preview, endTime).toMatchObject({ isAllowed: false, expireTime })
+      expect(rules.find(({ rule }) => rule === 'content'), endTime).toMatchObject({ outcome: 'fail', field: 'changes.endTime' })
+    }
+  })
+})
+
+describe('a code is not told', () => {
+  it('to who may lock account licenses and names it among them', async () => {
+    const of = await createVendor(center)
+    const { guid, serial } = await codes(of)
+    const clerk = await center.administrator(of, ['accountLicense.lock'])
+    const { taskId, rows } = await finished(clerk, await clerk.call(pcLicenseCalls.batchAct, { kind: 'account', guids: [guid], act: 'lock' }))
+    expect(rows).toMatchObject([{ state: 'skip', cells: [{ field: 'serial', value: '' }] }])
+    const { subject } = await clerk.call(taskCalls.get, { guid: taskId })
+    expect([serial, shownCode(serial)]).not.toContain(subject)
+    expect((await get(of, guid)).status).toBe(LICENSE_STATUSES.unbound)
+  })
+
+  it('by the batch that made it, once its maker has lost the right to make any', async () => {
+    const of = await createVendor(center)
+    const clerk = await center.administrator(of, ['snLicense.issue', 'snLicense.view'])
+    const { taskId, rows } = await finished(clerk, await clerk.call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], count: 2 }))
+    const serialsOf = (told: typeof rows) => told.map(({ cells }) => cells.find(({ field }) => field === 'serial')?.value ?? '')
+    const made = serialsOf(rows)
+    expect(made.every((serial) => serial.length > 0)).toBe(true)
+    const file = async (by: Actor) => (await center.center.app.inject({ method: 'POST', url: taskCalls.download.path, headers: by.headers, payload: { guid: taskId, format: 'csv' } })).body
+    expect(await file(clerk)).toContain(made[0])
+    await query("update membership set privileges = '{product.view}' where account_id = $1", [clerk.accountId])
+    expect(serialsOf((await clerk.call(taskCalls.findRows, { guid: taskId })).rows)).toEqual(['', ''])
+    const lost = await file(clerk)
+    for (const serial of made) expect(lost).not.toContain(serial)
+    expect(serialsOf((await of.call(taskCalls.findRows, { guid: taskId })).rows)).toEqual(made)
+    expect(await file(of)).toContain(made[0])
+  })
+})
+
+describe('a code that is not to be had', () => {
+  const newIntegrator = async (of: Actor) => (await of.call(integratorCalls.create, { name: `集成商 ${randomUUID().slice(0, 8)}` })).guid
+  const stock = { isPreIssued: true }
+
+  it('is in nobody\'s stock: one that is gone, was bound or was handed out stays where it is (license.stateForbids)', async () => {
+    const of = await createVendor(center)
+    const [mine, others] = [await newIntegrator(of), await newIntegrator(of)]
+    const { guids: [gone = '', used = '', given = '', free = ''] } = await codes(of, {}, { ...stock, count: 4, integratorGuid: mine })
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: gone })
+    await center.bind(of, used)
+    await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [given], channel: 'handed', recipient: '王越' })
+    for (const [guid, status] of [[gone, '已删除'], [used, '已绑定'], [given, '已发放']] as const) {
+      for (const integratorGuid of [others, null]) {
+        const refusal = await refused(of.call(pcLicenseCalls.assign, { kind: 'sn', guids: [free, guid], integratorGuid }))
+        expect([refusal.error, refusal.message.includes(status)], status).toEqual(['license.stateForbids', true])
+      }
+      expect((await get(of, guid)).integratorGuid).toBe(mine)
+    }
+    expect((await get(of, free)).integratorGuid).toBe(mine)
+  })
+
+  it('is handed to nobody while it waits for an approval, or after it got none (license.stateForbids)', async () => {
+    const of = await createVendor(center)
+    isCaught = true
+    const { issueGuid, guid } = await codes(of, {}, stock).finally(() => (isCaught = false))
+    const deliver = () => of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel: 'mail', recipient: `${randomUUID()}@test.example` })
+    expect((await refused(deliver())).error).toBe('license.stateForbids')
+    await center.asPerson(of, (scope) => center.center.license.reject(scope, issueGuid, null))
+    expect((await refused(deliver())).error).toBe('license.stateForbids')
+    expect(await get(of, guid)).toMatchObject({ status: LICENSE_STATUSES.rejected, deliveredTo: null })
+  })
+})
+
+describe('a trial', () => {
+  it('counts each license once, also where a quota leaves no room to take all of a deletion back', async () => {
+    const of = await createVendor(center, { status: 'trial', yuan: 0 })
+    const template = await of.pcTemplate('account', { ...DAYS, licenseForm: 1, licDuration: 5, offlineDays: undefined, licBindLimit: undefined })
+    const clerk = await center.administrator(of, ['accountLicense.issue', 'accountLicense.delete', 'accountLicense.view'], { cloudQuota: 3 })
+    const { licenses } = await clerk.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [await of.user(), await of.user(), await of.user()] })
+    const { taskId } = await finished(clerk, await clerk.call(pcLicenseCalls.batchAct, { kind: 'account', guids: licenses.map(({ guid }) => guid), act: 'delete' }))
+    await query('update membership set cloud_quota = 1 where account_id = $1', [clerk.accountId])
+    const { rows } = await finished(clerk, await clerk.call(taskCalls.undo, { guid: taskId }))
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['fail', 'fail', 'success'])
+    expect(await query('select form, used from quota_use where developer_id = $1 order by form', [of.developerId])).toEqual([{ form: 'cloud', used: 1 }, { form: 'trial', used: 1 }])
+  })
+})
+
+describe('a search', () => {
+  it('takes the dash of an account for what it is', async () => {
+    const of = await createVendor(center)
+    const account = 'john-smith@test.example'
+    await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await of.pcTemplate('account')], userIds: [await of.user({ account }), await of.user()] })
+    for (const keyword of ['john-smith', 'JOHN-SM', 'smith@']) expect((await of.call(pcLicenseCalls.find, { kind: 'account', keyword })).rows.map((row) => row.account), keyword).toEqual([account])
+    const { serial, guid } = await codes(of)
+    expect((await of.call(pcLicenseCalls.find, { kind: 'sn', keyword: shownCode(serial).slice(0, LIMITS.license.codeGroup + 1) })).rows.map((row) => row.guid)).toEqual([guid])
+  })
+})
