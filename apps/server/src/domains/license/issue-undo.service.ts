@@ -1,6 +1,6 @@
 // Taking an issue back: its untouched licenses end as if they had never been issued, their money and quota come back, and so does what they replaced.
 // Surprise: an order is given back whole; what stays of the issue is charged anew, at the price it had.
-import { LICENSE_FORMS, LICENSE_STATUSES, grantOf, shownSerial } from '@sealwright/contract'
+import { LICENSE_STATUSES, grantOf, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -13,7 +13,7 @@ import * as undone from './issue-undo.queries.ts'
 import * as queries from './license.queries.ts'
 import { canRestore, statusLabel, targetOf } from './license.rules.ts'
 import type { License, LicenseIssue } from './license.tables.ts'
-import { giveBack, lockQuotas } from './quota.service.ts'
+import { giveBack, holdQuotasOf } from './quota.service.ts'
 
 /** What a row of a batch did. */
 export interface IssueEffect {
@@ -47,7 +47,7 @@ export function createTakingBack({ desk }: { desk: ChargingDesk }) {
 
   /** Which of these could be given back, quota and money: those of one issue together, or none of them. */
   async function givenBack(scope: Scope, rows: readonly License[]): Promise<License[]> {
-    await lockQuotas(scope, new Set(rows.map(({ licenseForm }) => (licenseForm === LICENSE_FORMS.cloud ? 'cloud' : 'soft'))))
+    await holdQuotasOf(scope, rows)
     const issues = await queries.findIssues(scope, [...new Set(rows.map(({ issueGuid }) => issueGuid))])
     const back: License[] = []
     for (const [guid, issue] of [...issues].toSorted(([a], [b]) => (a < b ? -1 : 1))) {

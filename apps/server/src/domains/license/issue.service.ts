@@ -4,6 +4,7 @@
 import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, grantOf, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, paidAt, quotaFormOf, wallTime } from '@sealwright/contract'
 import type { Grant, IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent, Violation } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
+import { isUniqueViolation } from '../../kernel/db/database.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { assess, booksOf, readTerms, requireFunds, requireStanding, tryPrice } from '../billing/index.ts'
@@ -94,6 +95,11 @@ export const sealPassword = (box: Pick<SecretBox, 'seal'>, password: string) => 
 
 /** A field that is wrong by a rule that no schema knows. */
 export const wrong = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) => new Refusal('platform.badPayload', { violations: [{ path, rule, params }] })
+
+/** Row scope hides what a user holds from who issues or restores, but not from the database, which knows that nobody has two of a product. */
+export function orHeld(error: unknown): never {
+  throw isUniqueViolation(error) ? new Refusal('license.heldUnseen') : error
+}
 
 export const isTrial = ({ caller }: Pick<Scope, 'caller'>) => caller.developer.status === 'trial'
 
@@ -243,7 +249,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     const made = new Map<string, queries.NewLicense>()
     const order = rows.map(({ guid }) => guid)
     for (let tries = 0; rows.length > 0 && tries < TRIES; tries++) {
-      const inserted = await queries.insertLicenses(scope, shared, rows)
+      const inserted = await queries.insertLicenses(scope, shared, rows).catch(orHeld)
       for (const row of rows) if (inserted.has(row.guid)) made.set(row.guid, row)
       rows = rows.filter(({ guid }) => !inserted.has(guid)).map((row) => ({ ...row, serial: makeSerial(shared.family, now) }))
     }

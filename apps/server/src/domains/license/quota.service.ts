@@ -35,6 +35,11 @@ export async function lockQuotas(scope: Scope, forms: ReadonlySet<'cloud' | 'sof
   for (const form of [...forms].toSorted()) await readUse(scope, scope.caller.integratorGuid ?? scope.caller.accountId, form, true)
 }
 
+/** Holds the quotas that these count in, whoever's they are, before any money is touched. */
+export async function holdQuotasOf(scope: Scope, rows: readonly Counted[]): Promise<void> {
+  for (const { holder, form } of byQuota(rows)) await readUse(scope, holder, form, true)
+}
+
 /** Gives back what licenses that go took and no machine ever had; answers which those are. They must not name their holder any longer. */
 export async function giveBack(scope: Scope, rows: readonly (Counted & Pick<License, 'everBound'>)[]): Promise<Set<string>> {
   const unused = rows.filter(({ everBound, quotaHolder }) => everBound === 0 && quotaHolder !== null)
