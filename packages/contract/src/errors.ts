@@ -178,6 +178,7 @@ export const ERRORS = {
   'license.machineLimit': entry(CENTER, 518),
   'license.machineWithdrawn': entry(CENTER, 519),
   'license.notStarted': entry(CENTER, 520),
+  'license.heldUnseen': entry(CENTER, 521),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

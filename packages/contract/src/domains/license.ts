@@ -178,7 +178,7 @@ const remark = z.optional(paragraph(limits.remarkMax))
 const issued = z.object({ guid: z.string(), serial: z.string(), account: nullableText })
 const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
 const guids = (most: number) => z.array(guid).check(z.minLength(1), z.maxLength(most))
-const ISSUE_ERRORS = ['template.notFound', 'user.notFound', 'customer.notFound', 'integrator.notFound', 'license.templateExpired', 'license.templateWithoutBilling', 'license.changeNotAllowed', 'license.overIssueMax', 'license.quotaUsedUp', 'license.trialLimit', 'license.trialTooLong', 'license.issueFailed', 'billing.insufficientBalance', 'billing.overdue', 'billing.giftsUsedUp', 'package.usedUp', 'developer.serviceFeeUnpaid'] as const
+const ISSUE_ERRORS = ['template.notFound', 'user.notFound', 'customer.notFound', 'integrator.notFound', 'license.templateExpired', 'license.templateWithoutBilling', 'license.changeNotAllowed', 'license.overIssueMax', 'license.quotaUsedUp', 'license.trialLimit', 'license.trialTooLong', 'license.issueFailed', 'license.heldUnseen', 'billing.insufficientBalance', 'billing.overdue', 'billing.giftsUsedUp', 'package.usedUp', 'developer.serviceFeeUnpaid'] as const
 const REFRESH_ERRORS = ['license.notFound', 'license.stateForbids', 'license.changeNotAllowed', 'license.bindCount', 'license.trialTooLong', 'license.templateWithoutBilling', 'platform.stale', 'billing.insufficientBalance', 'billing.overdue', 'package.usedUp', 'developer.serviceFeeUnpaid'] as const
 
 /** What an issue asks, of both nouns. */

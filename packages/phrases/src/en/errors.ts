@@ -129,5 +129,6 @@ export const errors: ErrorPhrases = {
     machineLimit: 'License “{serial}” allows {limit, plural, one {# machine} other {# machines}} at once{isCounted, select, true { and {ever, number} in all} other {}}: none is left',
     machineWithdrawn: 'Machine “{name}” was withdrawn and can never bind license “{serial}” again',
     notStarted: 'License “{serial}” can be used from {start} on',
+    heldUnseen: 'The user has a license of this product that you cannot see, hence not replace. Ask the super administrator',
   },
 }

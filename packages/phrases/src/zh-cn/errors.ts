@@ -129,5 +129,6 @@ export const errors = {
     machineLimit: '许可“{serial}”最多同时绑定 {limit, number} 台{isCounted, select, true {、累计 {ever, number} 台} other {}}设备，已经用完',
     machineWithdrawn: '设备“{name}”已被强制回收，不能再绑定许可“{serial}”',
     notStarted: '许可“{serial}”从 {start} 起才能使用',
+    heldUnseen: '用户已有该产品的许可，您看不到它，也不能替换它，请联系超级管理员',
   },
 } as const satisfies ErrorPhrases

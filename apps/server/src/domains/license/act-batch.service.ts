@@ -9,6 +9,7 @@ import type { AnyTaskKind, DoneRow, OpenTask, Outcome } from '../task/index.ts'
 import { moveLicenses } from './acts.queries.ts'
 import { afterAct } from './acts.service.ts'
 import type { Act, Acts } from './acts.service.ts'
+import { orHeld } from './issue.service.ts'
 import * as queries from './license.queries.ts'
 import { canRestore, stateForbids, statusOf } from './license.rules.ts'
 import type { License } from './license.tables.ts'
@@ -116,7 +117,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
       if (refusal) wrong.set(row, { state: 'fail', reason: reasonOf(refusal) })
     }
     const kept = back.filter(({ row }) => !wrong.has(row))
-    await moveLicenses(scope, scope.asking.now, kept.map(({ license, state }) => ({ ...license, state, finalAt: null, endedAt: null })))
+    await moveLicenses(scope, scope.asking.now, kept.map(({ license, state }) => ({ ...license, state, finalAt: null, endedAt: null }))).catch(orHeld)
     await acts.note(scope, 'restore', kept.map(({ row, license, state }) => ({ row: found.get(row.input.guid) ?? license, state })), null)
     return ofRows(rows, wrong, () => ({ state: 'success' }))
   }

@@ -9,6 +9,7 @@ import type { ChargingDesk } from '../billing/index.ts'
 import { lockUsers } from '../customer/index.ts'
 import { contentOf } from '../template/index.ts'
 import { listWaitingUsers, lockWaitingIssues, moveLicenses } from './acts.queries.ts'
+import { orHeld } from './issue.service.ts'
 import type { Issuing } from './issue.service.ts'
 import * as queries from './license.queries.ts'
 import { begunOf, endsOf, expiryAt, stateForbids, statusLabel, statusOf, targetOf } from './license.rules.ts'
@@ -62,7 +63,7 @@ export function createApproval({ desk, issuing }: { desk: ChargingDesk; issuing:
     const [begun] = rows.map((row) => begunOf({ ...row, approvedAt: now }))
     if (!begun) throw new Error('something waits')
     const ends = endsOf(contentOf(terms.terms, terms.areas), terms.productEnds, begun)
-    await moveLicenses(scope, now, rows.map((row) => ({ ...row, state: unbound, charged: paid?.perLicense ?? row.charged })))
+    await moveLicenses(scope, now, rows.map((row) => ({ ...row, state: unbound, charged: paid?.perLicense ?? row.charged }))).catch(orHeld)
     await queries.updateLicenses(scope, rows.map(({ guid }) => guid), { approvedAt: now, ...ends, expiry: expiryAt(ends, now) })
     await issuing.noteReplaced(scope, held, rows)
     await note(scope, 'approve', rows, paid ? { amountFen: paid.totalFen / rows.length, orderGuid: issue.orderGuid } : {})

@@ -1,6 +1,6 @@
 // What somebody who means harm, or knows no better, tries with licenses: each test is one way to learn, take or break something that must stay shut.
 import { randomUUID } from 'node:crypto'
-import { LICENSE_STATUSES, LIMITS, integratorCalls, pcLicenseCalls, productCalls, shownCode, taskCalls } from '@sealwright/contract'
+import { LICENSE_STATUSES, LIMITS, billingCalls, integratorCalls, pcLicenseCalls, productCalls, shownCode, taskCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -141,5 +141,53 @@ describe('a search', () => {
     for (const keyword of ['john-smith', 'JOHN-SM', 'smith@']) expect((await of.call(pcLicenseCalls.find, { kind: 'account', keyword })).rows.map((row) => row.account), keyword).toEqual([account])
     const { serial, guid } = await codes(of)
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn', keyword: shownCode(serial).slice(0, LIMITS.license.codeGroup + 1) })).rows.map((row) => row.guid)).toEqual([guid])
+  })
+})
+
+describe('what a user holds unseen', () => {
+  /** Sees the product, the users and a template, but no license that others issued from another one. */
+  async function held() {
+    const of = await createVendor(center)
+    const [user, free] = [await of.user(), await of.user()]
+    const [unseen, templateGuid] = [await of.pcTemplate('account'), await of.pcTemplate('account')]
+    const clerk = await center.administrator(of, ['accountLicense.issue', 'accountLicense.delete', 'accountLicense.view'], { limited: ['product', 'template'], assigned: { product: [of.productGuid] } })
+    await query('update template set assigned_to = array[$2::uuid] where guid = $1', [templateGuid, clerk.accountId])
+    const issueUnseen = async () => (await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [unseen], userIds: [user] })).licenses[0]?.guid ?? ''
+    const asked = (...userIds: string[]) => ({ kind: 'account' as const, templateGuids: [templateGuid], userIds })
+    const holds = async (guid: string) => (await of.call(pcLicenseCalls.find, { kind: 'account', userGuid: guid })).rows.map((row) => row.guid)
+    return { of, user, free, clerk, issueUnseen, asked, holds }
+  }
+
+  it('is not replaced: nothing is issued or charged, and the others of a batch have theirs (license.heldUnseen)', async () => {
+    const { of, user, free, clerk, issueUnseen, asked, holds } = await held()
+    const guid = await issueUnseen()
+    const balance = async () => (await of.call(billingCalls.balance, {})).balanceFen
+    const before = await balance()
+    expect((await clerk.call(pcLicenseCalls.find, { kind: 'account' })).rows).toEqual([])
+    const refusal = await refused(clerk.call(pcLicenseCalls.issue, asked(free, user)))
+    expect(refusal.error).toBe('license.heldUnseen')
+    expect([await holds(user), await holds(free), await balance()]).toEqual([[guid], [], before])
+    const { rows } = await finished(clerk, await clerk.call(pcLicenseCalls.batchIssue, asked(user, free)))
+    expect(rows.map(({ state, reason }) => [state, reason])).toEqual([['fail', refusal.message], ['success', null]])
+    expect([await holds(user), (await holds(free)).length]).toEqual([[guid], 1])
+  })
+
+  it('stays when a deletion is taken back', async () => {
+    const { user, free, clerk, issueUnseen, asked, holds } = await held()
+    const { licenses } = await clerk.call(pcLicenseCalls.issue, asked(user, free))
+    const { taskId } = await finished(clerk, await clerk.call(pcLicenseCalls.batchAct, { kind: 'account', guids: licenses.map((one) => one.guid), act: 'delete' }))
+    const guid = await issueUnseen()
+    const { rows } = await finished(clerk, await clerk.call(taskCalls.undo, { guid: taskId }))
+    expect(rows.map(({ state, reason }) => [state, reason?.slice(0, 11) ?? null])).toEqual([['fail', '用户已有该产品的许可，'], ['success', null]])
+    expect([await holds(user), (await holds(free)).length]).toEqual([[guid], 1])
+  })
+
+  it('stays when what waited for an approval is approved by who does not see it', async () => {
+    const { user, clerk, issueUnseen, asked, holds } = await held()
+    isCaught = true
+    const { issueGuid } = await clerk.call(pcLicenseCalls.issue, asked(user)).finally(() => (isCaught = false))
+    const guid = await issueUnseen()
+    await expect(center.asPerson(clerk, (scope) => center.center.license.approve(scope, issueGuid))).rejects.toMatchObject({ error: 'license.heldUnseen' })
+    expect(await holds(user)).toContain(guid)
   })
 })

@@ -66,8 +66,8 @@ async function asFarAsItGoes<T>(all: readonly T[], attempt: (some: readonly T[])
       left = left.slice(size)
       size = left.length
     } catch (error) {
-      // Serials that collide again and again are no answer about rows, and something is written by then.
-      if (!(error instanceof Refusal) || error.error === 'license.issueFailed') throw error
+      // Something is written by then: the rows are done one by one, each in a transaction of its own.
+      if (!(error instanceof Refusal) || IS_LATE.has(error.error)) throw error
       if (size === 1) return { left, refusal: error }
       size = Math.min(size - 1, Math.max(1, await fitting(error)))
     }
@@ -77,6 +77,8 @@ async function asFarAsItGoes<T>(all: readonly T[], attempt: (some: readonly T[])
 
 /** What is left of a quota or of the trial, as its refusal tells; undefined where something else refused. */
 const leftBy = ({ error, params }: Refusal) => (error === 'license.quotaUsedUp' || error === 'license.trialLimit' ? Number(params['left']) : undefined)
+/** What is found out by writing: serials that collide again and again, and what its user holds unseen. */
+const IS_LATE: ReadonlySet<string> = new Set(['license.issueFailed', 'license.heldUnseen'])
 const IS_FUNDS: ReadonlySet<string> = new Set(['billing.insufficientBalance', 'billing.giftsUsedUp', 'billing.vouchersUsedUp', 'package.usedUp'])
 
 /** One of so many, which all cost the same. */

@@ -10,11 +10,12 @@ import { isOutage, sqlState } from '../../kernel/db/database.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { inScope } from '../../kernel/in-scope.ts'
 import type { Ids } from '../../kernel/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
 import type { TaskDesk } from './desk.service.ts'
 import type { AnyTaskKind, Outcome, RowReason } from './task.kind.ts'
 import * as queries from './task.queries.ts'
-import { endOf, lostRight } from './task.rules.ts'
+import { endOf, lostRight, reasonOf } from './task.rules.ts'
 import type { Task } from './task.tables.ts'
 
 export interface WorkDeps {
@@ -116,9 +117,10 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
       // A statement that takes too long would do so again: smaller steps may not.
       if ((isOutage(error) && sqlState(error) !== TIMED_OUT) || begun === undefined) throw error
       // A row of the chunk throws: the others are done one by one, and only that one fails.
-      log.error({ err: error, task: guid, kind: kind.name }, 'rows of a task threw')
+      const isRefused = error instanceof Refusal
+      if (!isRefused) log.error({ err: error, task: guid, kind: kind.name }, 'rows of a task threw')
       if (singles === 0) return { hasMore: true, singles: kind.chunk }
-      return { hasMore: await mark(developerId, guid, { limit: 1, only: begun }, thrown(guid)), singles: singles - 1 }
+      return { hasMore: await mark(developerId, guid, { limit: 1, only: begun }, isRefused ? reasonOf(error) : thrown(guid)), singles: singles - 1 }
     }
   }
 
