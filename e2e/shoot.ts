@@ -1,10 +1,11 @@
 // `node tools/run.mjs e2e/shoot.ts`: takes a picture of every screen, at three widths, light and dark, in both languages, into .build/shots, for
-// people to look at. With --docs it renews the pictures of the guide instead. It asserts nothing; the tests do.
+// people to look at. With --docs it renews the pictures of the guide instead, or those whose names begin with the word after it. It asserts nothing;
+// the tests do.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { LOCALES, SANDBOX_PAGE, USE_MODES, accessCalls, identityCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { LOCALES, SANDBOX_PAGE, USE_MODES, accessCalls, identityCalls, pcLicenseCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { findChromium } from '../tools/chromium.mjs'
@@ -97,7 +98,7 @@ async function shootAll(browser: Browser, url: string, actor: Actor, people: Peo
   return count
 }
 
-async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<number> {
+async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: string): Promise<number> {
   await mkdir(DOCS, { recursive: true })
   const context = await browser.newContext({ baseURL: url, colorScheme: 'light', locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce', viewport: { width: 1440, height: 900 }, storageState: actor.state })
   const page = await context.newPage()
@@ -111,7 +112,13 @@ async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<n
   // A task, for the task center.
   const { guid: gone } = await actor.call(userCalls.create, { account: 'gone@wuxi.example', sendMail: false })
   await actor.call(userCalls.batchDelete, { guids: [gone] })
-  const pictures: Record<string, { address: string; prepare?: () => Promise<void> }> = {
+  const templateOf = async (kind: 'account' | 'sn', templateName: string) => (await actor.call(pcTemplateCalls.find, { kind, templateName, currentPage: 1, pageSize: 1 })).rows[0]?.guid ?? ''
+  const [yearly, daily] = [await templateOf('sn', '单机 一年'), await templateOf('account', '按天')]
+  // A history of more than one event.
+  const licenseGuid = (await actor.call(pcLicenseCalls.find, { kind: 'sn', templateGuid: yearly, source: 'single', effective: true, currentPage: 1, pageSize: 1 })).rows[0]?.guid ?? ''
+  await actor.call(pcLicenseCalls.refresh, { kind: 'sn', guid: licenseGuid, changes: { licDuration: 730 } })
+  await actor.call(pcLicenseCalls.lock, { kind: 'sn', guid: licenseGuid, reason: '逾期未付款' })
+  const pictures: Record<string, { address: string; height?: number; prepare?: () => Promise<void> }> = {
     'product-list': { address: '/product' },
     'product-form': { address: `/product/edit?guid=${guid}` },
     'product-view': { address: `/product/view?guid=${guid}` },
@@ -137,6 +144,25 @@ async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<n
         await stillness(page)
       },
     },
+    'license-list': { address: '/pc/license/sn', height: 620 },
+    'license-issue': {
+      address: `/pc/license/sn/new?templateGuid=${yearly}`,
+      prepare: async () => {
+        await page.getByRole('textbox', { name: new RegExp(`^${zh('license.fields.count')}`) }).fill('20')
+        await page.getByRole('button', { name: zh('license.issue.generate', { count: 20 }) }).and(page.locator(':enabled')).waitFor()
+        await stillness(page)
+      },
+    },
+    'license-batch': {
+      address: `/pc/license/account/batch?templateGuid=${daily}`,
+      prepare: async () => {
+        await page.getByText(zh('license.issue.batch.audiences.all')).click()
+        await page.locator('button[type=submit]').and(page.locator(':enabled')).click()
+        await page.getByRole('button', { name: new RegExp(`^${zh('license.issue.batch.willIssue')}`) }).waitFor()
+        await stillness(page)
+      },
+    },
+    'license-view': { address: `/pc/license/sn/view?guid=${licenseGuid}&tab=history` },
     'access-list': { address: '/access' },
     'access-form': { address: '/access/new' },
     'access-assign': { address: `/access/assignProduct?userId=${staffId}` },
@@ -146,8 +172,10 @@ async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<n
     'billing-package': { address: '/billing/package' },
     'template-versions': { address: `/template/view?guid=${templateGuid}&tab=versions` },
   }
-  for (const [name, { address, prepare }] of Object.entries(pictures)) {
+  const wanted = Object.entries(pictures).filter(([name]) => name.startsWith(prefix))
+  for (const [name, { address, height = HEIGHTS[1440], prepare }] of wanted) {
     const path = join(DOCS, `${name}.png`)
+    await page.setViewportSize({ width: 1440, height })
     await page.goto(address)
     await stillness(page)
     await prepare?.()
@@ -155,7 +183,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor): Promise<n
     const { size } = await stat(path)
     if (size > DOCS_BYTES) throw new Error(`${path} has ${size} bytes, more than ${DOCS_BYTES}.`)
   }
-  return Object.keys(pictures).length
+  return wanted.length
 }
 
 await buildAll()
@@ -165,8 +193,8 @@ const people = knowPeople(center.url, center.databaseUrl)
 const browser = await chromium.launch({ executablePath })
 try {
   const actor = await people.signIn(DEMO)
-  const isForDocs = process.argv.includes('--docs')
-  const count = isForDocs ? await shootDocs(browser, center.url, actor) : await shootAll(browser, center.url, actor, people)
+  const [isForDocs, prefix = ''] = [process.argv.includes('--docs'), process.argv[process.argv.indexOf('--docs') + 1]]
+  const count = isForDocs ? await shootDocs(browser, center.url, actor, prefix) : await shootAll(browser, center.url, actor, people)
   console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
 } finally {
   await browser.close()
