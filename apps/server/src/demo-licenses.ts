@@ -119,12 +119,12 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
     await story.bind(machinesOf(licenses, template.startsWith('星图') ? 2 : 1, 0.12))
   }
 
-  async function asCodes(template: string, most: number, perCode: number) {
+  async function asCodes(template: string, most: number, perCode: number, used = 0.15) {
     const customer = dice.oneOf(customers)
     const [issued] = await story.make(pcLicenseCalls.issue, [{ kind: 'sn', templateGuids: [story.templateOf(template)], count: dice.between(Math.ceil(most / 3), most), customerId: customer.guid, remark: remark() }])
     const licenses = keep('sn', template, issued?.licenses ?? [])
     if (dice.isLucky(0.6)) await story.make(pcLicenseCalls.deliver, [{ kind: 'sn', guids: licenses.map(({ guid }) => guid), channel: 'handed', recipient: customer.name }])
-    await story.bind(machinesOf(licenses, perCode, 0.15))
+    await story.bind(machinesOf(licenses, perCode, used))
   }
 
   async function asSmart(template: string, most: number, perCode: number) {
@@ -170,7 +170,7 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
       else if (pick <= 54) day(ago, () => asCodes('磐石 单机 永久', 9, 1))
       else if (pick <= 64) day(ago, () => asCodes('星图 单机 一年', 12, 1))
       else if (pick <= 68) day(ago, () => asCodes('星图 集团 50 席', 1, 1))
-      else if (pick <= 73) day(ago, () => asCodes('设计套装 按机器', 3, 4))
+      else if (pick <= 73) day(ago, () => asCodes('设计套装 按机器', 3, 4, 0.8))
       else if (pick <= 83) day(ago, () => asSmart('星图 移动端 永久', 60, 1))
       else if (pick <= 94) day(ago, () => asSmart('锐影 边缘节点 一年', 40, 4))
       else day(ago, () => asSmart('数澜 BI 展会试用', 5, 2))
