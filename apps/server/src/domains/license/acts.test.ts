@@ -133,6 +133,7 @@ describe('a license', () => {
     const guid = await code(of)
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => of.call(pcLicenseCalls.delete, { kind: 'sn', guid })))
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(new Set(settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { error?: string }).error] : [])))).toEqual(new Set(['license.stateForbids'])) // the client names the refusal
     expect(await usedOf(of)).toBe(0)
     expect(await kindsOf(of, guid)).toEqual(['delete', 'issue'])
   })

@@ -69,6 +69,7 @@ describe('a code is handed out', () => {
     const { guid } = await issueOne()
     const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => deliver([guid], { recipient: `客户 ${n}` })))
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(new Set(settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { error?: string }).error] : [])))).toEqual(new Set(['license.alreadyDelivered'])) // the client names the refusal
     expect(await eventsOf(guid)).toHaveLength(1)
   })
 

@@ -1,5 +1,5 @@
 // The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of everything.
-import { LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
+import { LICENSE_STATUSES, LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -52,6 +52,7 @@ function labelsOf(family: LicenseFamily, { licenseId, templateGuid, status, effe
   ]
 }
 
+const { unbound, bound, expired, partlyExpired } = LICENSE_STATUSES
 const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
 
 /** So many characters of a code are found by what it begins with. */
@@ -80,11 +81,11 @@ function rangesOf({ startTime, endTime, expiringDays }: LicenseFilter, now: Date
 function conditionsOf(scope: Scope, family: LicenseFamily, { status, effective, keyword, startTime, endTime, expiringDays, licenseId, templateGuid, source, adminUserId, tagGuids, customerGuid, userGuid, integratorGuid, delivered }: LicenseFilter) {
   const { now } = scope.asking
   const { needle, serial, prefix, label } = asked(family, keyword)
-  const shown = sql`case when ${license.state} in (1, 4) and ${license.expiresAt} <= ${now}::timestamptz then 6 when ${license.state} in (1, 4) and ${license.partlyUntil} <= ${now}::timestamptz then 17 else ${license.state} end`
+  const shown = sql`case when ${license.state} not in (${unbound}, ${bound}) then ${license.state} when ${license.expiresAt} <= ${now}::timestamptz then ${expired}::int when ${license.partlyUntil} <= ${now}::timestamptz then ${partlyExpired}::int else ${license.state} end`
   return and(
     isOurs(scope), eq(license.family, family),
     status !== undefined ? sql`${shown} = ${status}` : serial === undefined ? isNull(license.endedAt) : undefined,
-    effective === true ? sql`${shown} in (1, 4, 17)` : undefined,
+    effective === true ? sql`${shown} in (${unbound}, ${bound}, ${partlyExpired})` : undefined,
     needle === undefined ? undefined : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
     serial === undefined ? undefined : eq(license.serial, serial),
     // Between its first and its last: an index has them in order, under row-level security too. Nothing in a code comes after Z.
@@ -288,7 +289,7 @@ export async function countBy<Key extends string | number>(scope: Scope, kind: '
   const counters = await readCounters(scope, keys.flatMap((key) => [nameOf(key), `${nameOf(key)}.effective`]))
   const { rows: ended } = await scope.db.execute<{ key: string; n: number }>(sql`
     select key::text, count(*)::int as n from license, lateral (select ${kind === 'template' ? sql`template_guid::text` : sql`unnest(license_ids)::text`} as key) k
-    where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId} and state in (1, 4) and expires_at <= ${scope.asking.now}::timestamptz and key = any (${sql.param(keys.map(String))}::text[]) group by 1`)
+    where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId} and state in (${unbound}, ${bound}) and expires_at <= ${scope.asking.now}::timestamptz and key = any (${sql.param(keys.map(String))}::text[]) group by 1`)
   const overdue = new Map(ended.map(({ key, n }) => [key, n]))
   for (const key of keys) counts.set(key, { licenseCount: counters[nameOf(key)] ?? 0, effectiveLicenseCount: Math.max(0, (counters[`${nameOf(key)}.effective`] ?? 0) - (overdue.get(String(key)) ?? 0)) })
   return counts
