@@ -1,33 +1,23 @@
 // A hundred thousand license codes through the real call, from a server that is a process of its own, against a bare script that writes the very same
 // rows: issues, licenses, operation log and the task's rows, into the same tables with the same indexes and triggers, and nothing of money. Beside
 // the rate, how much memory the server took at most.
-import { readFile } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
-import { OPERATION_TYPES, TASK_STATUSES, pcLicenseCalls, pcTemplateCalls, productCalls, taskCalls } from '@sealwright/contract'
-import pg from 'pg'
-import { startCenter } from '../e2e/center-process.ts'
-import { callerAt, giveMoney, signInDemo } from '../e2e/demo-seat.ts'
-import { defineBench, spreadOf } from './harness.ts'
-import type { Figure, RunOptions } from './harness.ts'
+import { OPERATION_TYPES, pcLicenseCalls, pcTemplateCalls, productCalls } from '@sealwright/contract'
+import type { Client } from '@sealwright/client'
+import type pg from 'pg'
+import { giveMoney } from '../e2e/demo-seat.ts'
+import { BARE_CHUNK, completed, measureBatch } from './batch.ts'
+import { defineBench } from './harness.ts'
 
 const FULL = { codes: 100_000, rounds: 2 }
 const QUICK = { codes: 10_000, rounds: 1 }
-const BARE_CHUNK = 5_000
 const WALLET_FEN = 1_000_000_000_000
 const TEMPLATE = { name: '批量', productName: '批量产品', licenseId: 77_001 }
 
-type Caller = ReturnType<typeof callerAt>
-
 /** From the call to the end of its task. */
-async function generated(call: Caller, template: string, count: number): Promise<void> {
+async function generated(call: Client, template: string, count: number): Promise<void> {
   const { taskId } = await call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids: [template], count })
-  for (;;) {
-    const task = await call(taskCalls.get, { guid: taskId })
-    if (task.status === TASK_STATUSES.completed && task.success === count) return
-    if (task.status > TASK_STATUSES.processing) throw new Error(`the task ended as ${JSON.stringify(task)}`)
-    await pause(100)
-  }
+  await completed(call, taskId, count)
 }
 
 interface Bare {
@@ -69,56 +59,21 @@ async function writtenBare(db: pg.Client, { developerId, accountId, terms, templ
   }
 }
 
-/** Until the log of what was written is sealed: it shall not burden the other side. */
-async function settled(db: pg.Client): Promise<void> {
-  while ((await db.query('select from operation_unsealed limit 1')).rowCount !== 0) await pause(200)
-  await db.query('checkpoint')
-}
-
-/** What a process has at most held in memory, where the system tells. */
-async function memoryMb(pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
-}
-
-async function measure({ codes, rounds }: typeof FULL, tell: RunOptions['tell']): Promise<Figure[]> {
-  const center = await startCenter() // the built one: from its source it would hold a compiler as well
-  const db = new pg.Client({ connectionString: center.databaseUrl })
-  try {
-    await db.connect()
-    const call = callerAt(center.url, await signInDemo(center.url))
-    await giveMoney(db, WALLET_FEN)
-    await call(productCalls.create, { name: TEMPLATE.productName, displayName: TEMPLATE.productName, licenseForm: 3, licenseId: TEMPLATE.licenseId })
-    const { guid: template } = await call(pcTemplateCalls.create, { kind: 'sn', name: TEMPLATE.name, licenseId: TEMPLATE.licenseId, billingMode: 'oneTime', isForever: true })
-    await generated(call, template, 100)
-    const bare = await prepareBare(db, template)
-    const idleMb = await memoryMb(center.pid, 'VmRSS')
-    const sides = { ours: () => generated(call, template, codes), baseline: () => writtenBare(db, bare, codes) }
-    const rates = { ours: [] as number[], baseline: [] as number[] } // an empty array has no element type of its own
-    for (let round = 0; round < rounds; round += 1) {
-      for (const side of round % 2 === 0 ? (['ours', 'baseline'] as const) : (['baseline', 'ours'] as const)) {
-        await settled(db)
-        const start = performance.now()
-        await sides[side]()
-        const seconds = (performance.now() - start) / 1000
-        rates[side].push(codes / seconds)
-        tell(`${side}: ${seconds.toFixed(1)} s`)
-      }
-    }
-    const peakMb = await memoryMb(center.pid, 'VmHWM')
-    return [
-      { what: 'codes generated', unit: '/s', ours: spreadOf(rates.ours), baseline: spreadOf(rates.baseline) },
-      { what: 'memory of the server: at most, and idle', unit: 'MB', ours: spreadOf([peakMb]), baseline: spreadOf([idleMb]), ...(Number.isNaN(peakMb) && { unjudged: 'this system does not tell' }) },
-    ]
-  } finally {
-    await db.end()
-    await center.stop()
-  }
+async function prepare(call: Client, db: pg.Client, codes: number) {
+  await giveMoney(db, WALLET_FEN)
+  await call(productCalls.create, { name: TEMPLATE.productName, displayName: TEMPLATE.productName, licenseForm: 3, licenseId: TEMPLATE.licenseId })
+  const { guid: template } = await call(pcTemplateCalls.create, { kind: 'sn', name: TEMPLATE.name, licenseId: TEMPLATE.licenseId, billingMode: 'oneTime', isForever: true })
+  await generated(call, template, 100)
+  const bare = await prepareBare(db, template)
+  return { ours: async () => () => generated(call, template, codes), baseline: async () => () => writtenBare(db, bare, codes) }
 }
 
 export const licenseBatch = defineBench({
   name: 'license-batch',
   bar: { ratioAtLeast: 0.4, peakAtMostMb: 400 },
   sides: ({ isQuick }) => ({ ours: `${(isQuick ? QUICK : FULL).codes.toLocaleString('en')} codes by the call`, baseline: 'a bare script that writes the same rows' }),
-  run: (_stage, { isQuick, tell }) => measure(isQuick ? QUICK : FULL, tell),
+  run: (_stage, { isQuick, tell }) => {
+    const { codes, rounds } = isQuick ? QUICK : FULL
+    return measureBatch({ what: 'codes generated', rows: codes, rounds, tell, prepare: (call, db) => prepare(call, db, codes) })
+  },
 })

@@ -1,20 +1,16 @@
 // An import of a hundred thousand users through the real call, into a server that is a process of its own, against a bare script that writes the very
 // same rows: accounts, users, operation log and the task's rows, into the same tables with the same indexes and triggers. Beside the rate, how
 // much memory the server took at most.
-import { readFile } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
-import { OPERATION_TYPES, TASK_STATUSES, taskCalls, userCalls } from '@sealwright/contract'
+import type { Client } from '@sealwright/client'
+import { OPERATION_TYPES, userCalls } from '@sealwright/contract'
 import { writeSheet } from '@sealwright/server/kernel/sheets/sheets.ts'
-import pg from 'pg'
-import { startCenter } from '../e2e/center-process.ts'
-import { callerAt, signInDemo } from '../e2e/demo-seat.ts'
-import { defineBench, spreadOf } from './harness.ts'
-import type { Figure, RunOptions } from './harness.ts'
+import type pg from 'pg'
+import { BARE_CHUNK, completed, measureBatch } from './batch.ts'
+import { defineBench } from './harness.ts'
 
 const FULL = { users: 100_000, rounds: 2 }
 const QUICK = { users: 10_000, rounds: 1 }
-const BARE_CHUNK = 5_000
 const CUSTOMERS = 50
 const TAG = '导入'
 
@@ -32,14 +28,9 @@ async function fileOf(batch: string, users: number): Promise<File> {
 }
 
 /** From the first byte of the file to the end of its task. */
-async function imported(call: ReturnType<typeof callerAt>, file: File, users: number): Promise<void> {
+async function imported(call: Client, file: File, users: number): Promise<void> {
   const { taskId } = await call(userCalls.import, { file, needActivation: false })
-  for (;;) {
-    const task = await call(taskCalls.get, { guid: taskId })
-    if (task.status === TASK_STATUSES.completed && task.success === users) return
-    if (task.status > TASK_STATUSES.processing) throw new Error(`the import ended as ${JSON.stringify(task)}`)
-    await pause(100)
-  }
+  await completed(call, taskId, users)
 }
 
 interface Bare {
@@ -86,53 +77,14 @@ async function writtenBare(db: pg.Client, { developerId, accountId, customers, t
   }
 }
 
-/** Until the log of what was written is sealed: it shall not burden the other side. */
-async function settled(db: pg.Client): Promise<void> {
-  while ((await db.query('select from operation_unsealed limit 1')).rowCount !== 0) await pause(200)
-  await db.query('checkpoint')
-}
-
-/** What a process has at most held in memory, where the system tells. */
-async function memoryMb(pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
-}
-
-async function measure({ users, rounds }: typeof FULL, tell: RunOptions['tell']): Promise<Figure[]> {
-  const center = await startCenter() // the built one: from its source it would hold a compiler as well
-  const db = new pg.Client({ connectionString: center.databaseUrl })
-  try {
-    await db.connect()
-    const call = callerAt(center.url, await signInDemo(center.url))
-    const bare = await prepareBare(db)
-    const idleMb = await memoryMb(center.pid, 'VmRSS')
-    const sides = {
-      ours: async (batch: string) => {
-        const file = await fileOf(batch, users)
-        return () => imported(call, file, users)
-      },
-      baseline: async (batch: string) => () => writtenBare(db, bare, batch, users),
-    }
-    const rates = { ours: [] as number[], baseline: [] as number[] } // an empty array has no element type of its own
-    for (let round = 0; round < rounds; round += 1) {
-      for (const side of round % 2 === 0 ? (['ours', 'baseline'] as const) : (['baseline', 'ours'] as const)) {
-        await settled(db)
-        const run = await sides[side](`${side}-${round}`)
-        const start = performance.now()
-        await run()
-        const seconds = (performance.now() - start) / 1000
-        rates[side].push(users / seconds)
-        tell(`${side}: ${seconds.toFixed(1)} s`)
-      }
-    }
-    const peakMb = await memoryMb(center.pid, 'VmHWM')
-    return [
-      { what: 'users imported', unit: '/s', ours: spreadOf(rates.ours), baseline: spreadOf(rates.baseline) },
-      { what: 'memory of the server: at most, and idle', unit: 'MB', ours: spreadOf([peakMb]), baseline: spreadOf([idleMb]), ...(Number.isNaN(peakMb) && { unjudged: 'this system does not tell' }) },
-    ]
-  } finally {
-    await db.end()
-    await center.stop()
+async function prepare(call: Client, db: pg.Client, users: number) {
+  const bare = await prepareBare(db)
+  return {
+    ours: async (batch: string) => {
+      const file = await fileOf(batch, users)
+      return () => imported(call, file, users)
+    },
+    baseline: async (batch: string) => () => writtenBare(db, bare, batch, users),
   }
 }
 
@@ -140,5 +92,8 @@ export const userImport = defineBench({
   name: 'user-import',
   bar: { ratioAtLeast: 0.4, peakAtMostMb: 400 },
   sides: ({ isQuick }) => ({ ours: `${(isQuick ? QUICK : FULL).users.toLocaleString('en')} users by the call`, baseline: 'a bare script that writes the same rows' }),
-  run: (_stage, { isQuick, tell }) => measure(isQuick ? QUICK : FULL, tell),
+  run: (_stage, { isQuick, tell }) => {
+    const { users, rounds } = isQuick ? QUICK : FULL
+    return measureBatch({ what: 'users imported', rows: users, rounds, tell, prepare: (call, db) => prepare(call, db, users) })
+  },
 })
