@@ -54,6 +54,7 @@ export const license: Phrases['license'] = {
     deliveredTo: 'Given to',
     revision: 'Revision',
     integratorName: 'Integrator',
+    replaces: 'Replaces',
     userName: 'User name',
     mode: 'License mode',
     term: 'Term',
@@ -108,8 +109,8 @@ export const license: Phrases['license'] = {
     recycle: 'Withdraw machines',
   },
   channels: {
-    mail: 'Mail',
-    handed: 'Handed over',
+    mail: 'E-mail',
+    handed: 'In person',
     copied: 'Copied',
     exported: 'Exported',
     printed: 'Printed',

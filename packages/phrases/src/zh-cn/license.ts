@@ -53,6 +53,7 @@ export const license = {
     deliveredTo: '发给',
     revision: '版本号',
     integratorName: '集成商',
+    replaces: '将替换',
     userName: '用户姓名',
     mode: '许可模式',
     term: '期限',

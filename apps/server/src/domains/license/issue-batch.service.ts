@@ -30,7 +30,11 @@ interface BatchRow {
   account?: string
   /** The user stands in the batch before. */
   isTwice?: true
+  /** What the user held of the product when the batch was asked for: it would end with the new license. */
+  replaces?: string
 }
+
+type UserRow = Pick<BatchRow, 'account' | 'isTwice'> & { userGuid: string }
 
 /** What of the frozen terms stands with the task; their content stays where it is. */
 type Kept = Pick<Frozen, 'templateGuid' | 'templateName' | 'templateVersion' | 'termsGuid'>
@@ -93,7 +97,7 @@ interface Todo {
 export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
   const strict = (scope: Scope) => startTrace(scope, ISSUE_RULES, 'issueRules', false)
 
-  async function* usersOf(scope: Scope, { userIds, tagGuids }: Pick<Payload, 'userIds' | 'tagGuids'>): AsyncGenerator<Omit<BatchRow, 'template'>> {
+  async function* usersOf(scope: Scope, { userIds, tagGuids }: Pick<Payload, 'userIds' | 'tagGuids'>): AsyncGenerator<UserRow> {
     if (userIds && userIds.length > 0) {
       const known = await findUsers(scope, userIds)
       const seen = new Set<string>()
@@ -113,7 +117,23 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     }
   }
 
-  async function* rowsOf(scope: Scope, { kind, count = 0, allUsers, userIds, tagGuids, templateGuids }: Payload): AsyncGenerator<BatchRow> {
+  /** The same rows, each with what the user holds of the product. */
+  async function* withHeld(scope: Scope, users: AsyncIterable<UserRow>, licenseId: number): AsyncGenerator<UserRow & Pick<BatchRow, 'replaces'>> {
+    let page: UserRow[] = []
+    const told = async () => {
+      const held = new Map((await queries.listHeld(scope, page.map(({ userGuid }) => userGuid), [licenseId], false)).map(({ userGuid, serial }) => [userGuid, serial]))
+      return page.map((user) => ({ ...user, ...(held.has(user.userGuid) && { replaces: held.get(user.userGuid) ?? '' }) }))
+    }
+    for await (const user of users) {
+      page.push(user)
+      if (page.length < USERS_AT_ONCE) continue
+      yield* await told()
+      page = []
+    }
+    if (page.length > 0) yield* await told()
+  }
+
+  async function* rowsOf(scope: Scope, { kind, count = 0, allUsers, userIds, tagGuids, templateGuids }: Payload, products: readonly number[]): AsyncGenerator<BatchRow> {
     if (kind === 'sn') {
       for (let n = 0; n < count; n++) yield {}
       return
@@ -122,7 +142,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     let rows = 0
     // Template by template, so that a chunk is mostly one issue.
     for (const template of templateGuids.keys()) {
-      for await (const user of usersOf(scope, { userIds, tagGuids })) {
+      for await (const user of withHeld(scope, usersOf(scope, { userIds, tagGuids }), products[template] ?? 0)) {
         if (++rows > batchRows) throw wrong(field, 'tooMany', { max: batchRows })
         yield { template, ...user }
       }
@@ -170,7 +190,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     const frozen: Kept[] = []
     for (const index of asked.templateGuids.keys()) frozen.push(await freezeOne(scope, asked, index, products))
     const { taskGuid: _task, ...how } = issuing.howOf(asked, asked.allUsers ? 'full' : 'batch')
-    const { taskId } = await openTask(scope, { kind: KINDS[asked.kind], subject: frozen.map(({ templateName }) => templateName).join(', '), options: { frozen, how } satisfies BatchOptions, rows: rowsOf(scope, asked), isDraft: asked.dryRun })
+    const { taskId } = await openTask(scope, { kind: KINDS[asked.kind], subject: frozen.map(({ templateName }) => templateName).join(', '), options: { frozen, how } satisfies BatchOptions, rows: rowsOf(scope, asked, [...products]), isDraft: asked.dryRun })
     return { taskId }
   }
 
@@ -300,13 +320,14 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
       name: KINDS[family],
       chunk: CHUNKS[family],
       domain: 'license',
-      cells({ template = 0, account = '' }, { effect, options }) {
+      cells({ template = 0, account = '', replaces = '' }, { effect, options }) {
         const { serial = '' } = effectOf(effect)
         const templateName = optionsOf(options).frozen[template]?.templateName ?? ''
         return [
           ...(family === 'account' ? [{ field: 'account', value: account }] : []),
           { field: 'serial', value: shownSerial(family, serial) },
           { field: 'templateName', value: templateName },
+          ...(family === 'account' ? [{ field: 'replaces', value: replaces }] : []),
         ]
       },
       judge() {

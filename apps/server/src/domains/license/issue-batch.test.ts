@@ -225,7 +225,7 @@ describe('licenses for many users', () => {
     expect(await get(of, taskId)).toMatchObject({ kind: 'accountIssue', subject: '甲, 乙', total: 8, success: 4, skip: 4, status: TASK_STATUSES.completed })
     const { rows } = await rowsOf(of, taskId)
     expect(rows.map(({ state }) => state)).toEqual(['success', 'success', 'skip', 'skip', 'success', 'success', 'skip', 'skip'])
-    expect(rows[1]?.cells).toEqual([{ field: 'account', value: 'second@users.example' }, { field: 'serial', value: expect.stringMatching(/^LC/) as string }, { field: 'templateName', value: '甲' }])
+    expect(rows[1]?.cells).toEqual([{ field: 'account', value: 'second@users.example' }, { field: 'serial', value: expect.stringMatching(/^LC/) as string }, { field: 'templateName', value: '甲' }, { field: 'replaces', value: '' }])
     expect(rows[2]?.reason).toBe(center.ground.languages.zh('rules.duplicateUser', { account: 'second@users.example' }))
     expect(rows[3]?.reason).toBe(sentence('user.notFound'))
     expect((await of.call(pcLicenseCalls.find, { kind: 'account', userGuid: one })).rows.map(({ templateName }) => templateName).toSorted()).toEqual(['乙', '甲'].toSorted())
@@ -439,4 +439,13 @@ describe('taking a batch back', () => {
     expect([await codesOf(of), await paidOf(of)]).toEqual([10, [[10, 0]]])
     await expectLedger()
   })
+})
+
+it('a dry run names what a user would lose to the new license', async () => {
+  const of = await createVendor(center)
+  const [template, holder, other] = [await of.pcTemplate('account'), await of.user(), await of.user()]
+  const { licenses: [held] } = await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [holder] })
+  const { taskId } = await of.call(pcLicenseCalls.batchIssue, { kind: 'account', templateGuids: [template], userIds: [holder, other], dryRun: true })
+  const { rows } = await of.call(taskCalls.findRows, { guid: taskId })
+  expect(rows.map(({ cells }) => cells.find(({ field }) => field === 'replaces')?.value)).toEqual([held?.serial, ''])
 })
