@@ -1,16 +1,14 @@
 // Generates license codes on a real server that is killed again and again at random moments, and started anew each time. At the end every row must
 // have exactly one code, every code one row and one charge, and ledger and operation log must be whole. A batch that no task came of is asked for
 // once more under the same key, as a client would; one that a task came of never is.
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
 import { TASK_STATUSES, pcLicenseCalls, pcTemplateCalls, productCalls, taskCalls } from '@sealwright/contract'
-import pg from 'pg'
 import { startCenter } from './center-process.ts'
 import { callerAt, giveMoney, signInDemo } from './demo-seat.ts'
+import { allEnded, conclude, differencesIn, isOpen, numberIn, say, withDatabase } from './drill-proof.ts'
 
 const CODES_A_BATCH = 20_000
 const WALLET_FEN = 1_000_000_000_000
@@ -21,18 +19,6 @@ const ENDED_WITHIN_MS = 300_000
 const NAME = 'drill-licenses'
 const LICENSE_ID = 77_002
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
-
-async function withDatabase<T>(url: string, work: (database: pg.Client) => Promise<T>): Promise<T> {
-  const database = new pg.Client({ connectionString: url })
-  await database.connect()
-  try {
-    return await work(database)
-  } finally {
-    await database.end()
-  }
-}
-
 async function prepare(call: Client, databaseUrl: string): Promise<string> {
   await withDatabase(databaseUrl, (database) => giveMoney(database, WALLET_FEN))
   await call(productCalls.create, { name: NAME, displayName: NAME, licenseForm: 3, licenseId: LICENSE_ID })
@@ -40,7 +26,6 @@ async function prepare(call: Client, databaseUrl: string): Promise<string> {
 }
 
 const tasksOf = async (call: Client) => (await call(taskCalls.find, { kind: 'snIssue', pageSize: 100 })).rows.filter(({ subject }) => subject === NAME)
-const isOpen = ({ status }: { status: number }) => status === TASK_STATUSES.waiting || status === TASK_STATUSES.processing
 
 interface Batches {
   /** The key of the last one, and how many there are. */
@@ -58,9 +43,9 @@ async function keepBusy(call: Client, template: string, { key, count }: Batches)
 
 const problemsIn = (url: string, template: string, batches: number) =>
   withDatabase(url, async (database) => {
-    const number = async (query: string) => Number((await database.query<{ n: string }>(query, [template])).rows[0]?.n)
+    const number = (query: string) => numberIn(database, query, [template])
     const all = batches * CODES_A_BATCH
-    const found: Record<string, [found: number, expected: number]> = {
+    return differencesIn({
       'codes': [await number('select count(*) as n from license where template_guid = $1'), all],
       'different codes': [await number('select count(distinct serial) as n from license where template_guid = $1'), all],
       'rows with a code that is there': [await number("select count(distinct l.guid) as n from task_row r join task t on t.guid = r.task_guid join license l on l.guid = (r.effect ->> 'guid')::uuid and l.serial = r.effect ->> 'serial' where r.state = 1 and l.template_guid = $1"), all],
@@ -70,8 +55,7 @@ const problemsIn = (url: string, template: string, batches: number) =>
       'fen that left the wallet': [await number("select -coalesce(sum(e.amount), 0) as n from ledger_entry e join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = (select name from template where guid = $1)"), all * CODE_FEN],
       'logged additions': [await number("select count(distinct o.target_guid) as n from operation_log o join license l on l.developer_id = o.developer_id and l.guid = o.target_guid where o.target_kind = 'snLicense' and l.template_guid = $1"), all],
       'counted codes': [await number("select coalesce(sum(value), 0) as n from (select value from counter where name = 'license.template=' || $1 union all select delta from counter_delta where name = 'license.template=' || $1) as parts"), all],
-    }
-    return Object.entries(found).flatMap(([what, [is, expected]]) => (is === expected ? [] : [`${what}: ${is} instead of ${expected}`]))
+    })
   })
 
 /** Answers how many problems there were. */
@@ -98,11 +82,7 @@ export async function drillLicenses(kills: number): Promise<number> {
     const { asked, ...busy } = await keepBusy(call(), template, batches)
     batches = busy
     await asked
-    const end = performance.now() + ENDED_WITHIN_MS
-    while ((await tasksOf(call())).some(isOpen)) {
-      if (performance.now() > end) throw new Error('a task did not end')
-      await pause(200)
-    }
+    await allEnded(() => tasksOf(call()), ENDED_WITHIN_MS)
     const tasks = await tasksOf(call())
     const problems = [
       ...(tasks.length === batches.count ? [] : [`tasks: ${tasks.length} instead of ${batches.count}`]),
@@ -111,14 +91,7 @@ export async function drillLicenses(kills: number): Promise<number> {
     ]
     // The log's end is signed when the server stops.
     await center.stop()
-    for (const [what, file] of [['the ledger', 'verify-ledger.ts'], ['the operation log', 'verify-log.ts']] as const) {
-      const proof = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../apps/server/src', file)], { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, encoding: 'utf8' })
-      say(proof.stdout.trim())
-      if (proof.status !== 0) problems.push(`${what}: ${proof.stderr}`)
-    }
-    for (const problem of problems) say(`✗ ${problem}`)
-    say(problems.length === 0 ? `${kills} kills, ${batches.count} batches, ${batches.count * CODES_A_BATCH} codes: each there and charged exactly once.` : `${problems.length} problems found.`)
-    return problems.length
+    return conclude(folder, ['ledger', 'log'], problems, `${kills} kills, ${batches.count} batches, ${batches.count * CODES_A_BATCH} codes: each there and charged exactly once.`)
   } finally {
     await center.stop()
     await rm(folder, { recursive: true, force: true })

@@ -3,14 +3,12 @@
 // the same key, as a client would, and never made twice.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
 import { packageCalls } from '@sealwright/contract'
-import pg from 'pg'
 import { startCenter } from './center-process.ts'
 import { callerAt, giveMoney, signInDemo } from './demo-seat.ts'
+import { conclude, differencesIn, numberIn, say, withDatabase } from './drill-proof.ts'
 
 const BUYERS = 8
 const PRICE_FEN = 1_234
@@ -18,18 +16,6 @@ const WALLET_FEN = 100_000_000_000
 /** A kill comes so soon after the server is up again. */
 const LONGEST_MS = 2_500
 const OFFER = '00000000-0000-4000-8000-00000000d001'
-
-const say = (line: string) => void process.stdout.write(`${line}\n`)
-
-async function withDatabase<T>(url: string, work: (database: pg.Client) => Promise<T>): Promise<T> {
-  const database = new pg.Client({ connectionString: url })
-  await database.connect()
-  try {
-    return await work(database)
-  } finally {
-    await database.end()
-  }
-}
 
 /** Money and something to spend it on. */
 const prepare = (url: string) =>
@@ -56,16 +42,16 @@ async function buy(call: () => Client, isOver: () => boolean, answered: Set<stri
 
 const problemsIn = (url: string, answered: ReadonlySet<string>) =>
   withDatabase(url, async (database) => {
-    const number = async (query: string, values: unknown[] = []) => Number((await database.query<{ n: string }>(query, values)).rows[0]?.n)
+    const number = (query: string, values: unknown[] = []) => numberIn(database, query, values)
     const packages = await number("select count(*) as n from package where type = 'drill'")
-    const found: Record<string, [found: number, expected: number]> = {
+    const problems = differencesIn({
       'purchases that were answered and are there': [await number('select count(*) as n from package where serial = any ($1)', [[...answered]]), answered.size],
       'charged orders': [await number("select count(*) as n from billing_order where subject = 'drill' and status = 'charged'"), packages],
       'fen charged': [await number("select coalesce(sum(actual_fen), 0) as n from bill where subject = 'drill'"), packages * PRICE_FEN],
       'fen that left the wallet': [await number("select -coalesce(sum(e.amount), 0) as n from ledger_entry e join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = 'drill'"), packages * PRICE_FEN],
       'licenses given': [await number("select coalesce(sum(a.balance), 0) as n from ledger_account a join package p on p.developer_id = a.developer_id and p.guid = a.ref where a.kind = 'packageLicenses' and p.type = 'drill'"), packages * 10],
-    }
-    return { packages, problems: Object.entries(found).flatMap(([what, [is, expected]]) => (is === expected ? [] : [`${what}: ${is} instead of ${expected}`])) }
+    })
+    return { packages, problems }
   })
 
 /** Answers how many problems there were. */
@@ -91,12 +77,7 @@ export async function drillMoney(kills: number): Promise<number> {
     await Promise.all(buyers)
     const { packages, problems } = await problemsIn(center.databaseUrl, answered)
     await center.stop()
-    const ledger = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../apps/server/src/verify-ledger.ts')], { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, encoding: 'utf8' })
-    say(ledger.stdout.trim())
-    if (ledger.status !== 0) problems.push(`the ledger: ${ledger.stderr}`)
-    for (const problem of problems) say(`✗ ${problem}`)
-    say(problems.length === 0 ? `${kills} kills, ${packages} packages (${answered.size} answered): each charged exactly once.` : `${problems.length} problems found.`)
-    return problems.length
+    return conclude(folder, ['ledger'], problems, `${kills} kills, ${packages} packages (${answered.size} answered): each charged exactly once.`)
   } finally {
     await center.stop()
     await rm(folder, { recursive: true, force: true })
