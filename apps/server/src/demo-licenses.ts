@@ -7,7 +7,7 @@ import { Refusal } from './kernel/refusal.ts'
 
 const DAYS = 316
 /** Customers that come together, and how often some come. */
-const WAVE = 15
+const WAVE = 12
 const WAVES = 5
 
 const PLACES = [
@@ -86,7 +86,7 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
     const contact = () => `${dice.oneOf(SURNAMES)[0]}${dice.oneOf(GIVEN)}`
     const made = await story.make(customerCalls.create, names.map(({ name, domain }) => ({ name, contact: contact(), phone: `138${String(dice.between(10_000_000, 99_999_999))}`, email: `it@${domain}` })), { isTogether: true })
     made.forEach(({ guid }, index) => customers.push({ guid, name: names[index]?.name ?? '', domain: names[index]?.domain ?? '' }))
-    const people = names.flatMap(({ name, domain }) => Array.from({ length: dice.between(3, 5) }, (_, index) => {
+    const people = names.flatMap(({ name, domain }) => Array.from({ length: dice.between(4, 6) }, (_, index) => {
       const [surname, sound] = dice.oneOf(SURNAMES)
       return { account: `${sound}${index + 1}@${domain}`, userName: `${surname}${dice.oneOf(GIVEN)}`, gender: dice.oneOf([1, 2] as const), customerName: name, tags: dice.isLucky(0.6) ? dice.oneOf(TAGS) : '' }
     }))
@@ -161,14 +161,14 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
 
   for (let ago = DAYS - 2; ago >= 1; ago--) {
     // Business grows, and rests every seventh day.
-    if (ago % 7 !== 0 && dice.isLucky(ago > 200 ? 0.25 : 0.4)) {
+    if (ago % 7 !== 0 && dice.isLucky(ago > 200 ? 0.18 : 0.28)) {
       const pick = dice.between(1, 100)
-      if (pick <= 14) day(ago, () => toAccounts('星图 专业版 年度', 10))
-      else if (pick <= 26) day(ago, () => toAccounts('禾木财务 按天', 16))
+      if (pick <= 14) day(ago, () => toAccounts('星图 专业版 年度', 14))
+      else if (pick <= 26) day(ago, () => toAccounts('禾木财务 按天', 20))
       else if (pick <= 31) day(ago, () => toAccounts('星图 试用 30 天', 4))
       else if (pick <= 39) day(ago, () => toAccounts('星图 标准年包', 8))
-      else if (pick <= 54) day(ago, () => asCodes('磐石 单机 永久', 9, 1))
-      else if (pick <= 64) day(ago, () => asCodes('星图 单机 一年', 12, 1))
+      else if (pick <= 54) day(ago, () => asCodes('磐石 单机 永久', 12, 1))
+      else if (pick <= 64) day(ago, () => asCodes('星图 单机 一年', 16, 1))
       else if (pick <= 68) day(ago, () => asCodes('星图 集团 50 席', 1, 1))
       else if (pick <= 73) day(ago, () => asCodes('设计套装 按机器', 3, 4, 0.8))
       else if (pick <= 83) day(ago, () => asSmart('星图 移动端 永久', 60, 1))
@@ -176,9 +176,9 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
       else day(ago, () => asSmart('数澜 BI 展会试用', 5, 2))
     }
     if (ago > DAYS - 30) continue
-    if (ago % 16 === 2) day(ago, () => later('lock'))
-    if (ago % 18 === 3) day(ago, () => later('delete'))
-    if (ago % 12 === 1) day(ago, () => later('refresh'))
+    if (ago % 24 === 2) day(ago, () => later('lock'))
+    if (ago % 28 === 3) day(ago, () => later('delete'))
+    if (ago % 20 === 1) day(ago, () => later('refresh'))
     if (ago < 85 && ago % 17 === 4) day(ago, () => toAccounts('星图 专业版 年度', 4, true))
   }
 
