@@ -116,10 +116,10 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
   async function toAccounts(template: string, most: number, asStaff = false) {
     const [issued] = await story.make(pcLicenseCalls.issue, [{ kind: 'account', templateGuids: [story.templateOf(template)], userIds: someUsers(dice.between(Math.ceil(most / 3), most)), remark: remark() }], { asStaff })
     const licenses = keep('account', template, issued?.licenses ?? [])
-    await story.bind(machinesOf(licenses, template.startsWith('星图') ? 2 : 1, 0.12))
+    await story.bind(machinesOf(licenses, template.startsWith('星图') ? 2 : 1, 0.08))
   }
 
-  async function asCodes(template: string, most: number, perCode: number, used = 0.15) {
+  async function asCodes(template: string, most: number, perCode: number, used = 0.1) {
     const customer = dice.oneOf(customers)
     const [issued] = await story.make(pcLicenseCalls.issue, [{ kind: 'sn', templateGuids: [story.templateOf(template)], count: dice.between(Math.ceil(most / 3), most), customerId: customer.guid, remark: remark() }])
     const licenses = keep('sn', template, issued?.licenses ?? [])
@@ -170,7 +170,7 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
       else if (pick <= 54) day(ago, () => asCodes('磐石 单机 永久', 12, 1))
       else if (pick <= 64) day(ago, () => asCodes('星图 单机 一年', 16, 1))
       else if (pick <= 68) day(ago, () => asCodes('星图 集团 50 席', 1, 1))
-      else if (pick <= 73) day(ago, () => asCodes('设计套装 按机器', 3, 4, 0.8))
+      else if (pick <= 73) day(ago, () => asCodes('设计套装 按机器', 3, 4, 0.6))
       else if (pick <= 83) day(ago, () => asSmart('星图 移动端 永久', 60, 1))
       else if (pick <= 94) day(ago, () => asSmart('锐影 边缘节点 一年', 40, 4))
       else day(ago, () => asSmart('数澜 BI 展会试用', 5, 2))
