@@ -1,4 +1,5 @@
-// Names or accounts that are pasted into the picker, one on a line. Those that were found are chosen; the others stay, to be looked at.
+// Names or accounts that are pasted into the picker: names one on a line, accounts also in a row, as lists and mails have them. Those that were found
+// are chosen; the others stay, to be looked at.
 import { LIMITS } from '@sealwright/contract'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -11,6 +12,8 @@ import { TextArea } from './text-input.tsx'
 const PASTED_LINES = 100
 
 export type Pasted = 'names' | 'accounts'
+/** A name may have blanks and commas in it, an account has none. */
+const BETWEEN: Readonly<Record<Pasted, RegExp>> = { names: /[\r\n]+/, accounts: /[\s,;，、；]+/ }
 
 interface PasteProps<Offered> {
   pasted: Pasted
@@ -28,7 +31,7 @@ export function Paste<Offered>({ source, pasted, max, tooMany, onFound }: PasteP
   const [missing, setMissing] = useState(0)
   const [isLooking, setLooking] = useState(false)
   const most = source.named ? max : PASTED_LINES
-  const lines = [...new Set(text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean))]
+  const lines = [...new Set(text.split(BETWEEN[pasted]).map((line) => line.trim()).filter(Boolean))]
   const look = async () => {
     setLooking(true)
     try {

@@ -117,7 +117,7 @@ it('pasted names are chosen where they are found; the others stay to be looked a
   fireEvent.input(box, { target: { value: '产品 40\n没有这个\n\n产品 41\n产品 40' } })
   await act(async () => void fireEvent.click(screen.getByText('查找并选择 3 项')))
   await waitFor(() => expect(names(last.changes.add)).toEqual(['产品 40', '产品 41']))
-  expect([box.value, screen.getByText('1 行没有找到，已留在框中') !== null]).toEqual(['没有这个', true])
+  expect([box.value, screen.getByText('1 项没有找到，已留在框中') !== null]).toEqual(['没有这个', true])
 })
 
 it('no more is collected than can be saved at once, and it says so', async () => {

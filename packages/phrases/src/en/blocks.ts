@@ -67,10 +67,10 @@ export const blocks: Phrases['blocks'] = {
     changed: '{add, number} new, {remove, number} removed',
     full: 'At most {max, number} can change at once. Save, then go on.',
     paste: { names: 'Paste names', accounts: 'Paste accounts' },
-    pasteHelp: { names: 'One name on a line, at most {max, number} lines', accounts: 'One account on a line, at most {max, number} lines' },
-    pasteMax: 'At most {max, number} lines',
+    pasteHelp: { names: 'One name on a line, at most {max, number} lines', accounts: 'One account on a line, or with commas, semicolons or spaces between; at most {max, number}' },
+    pasteMax: 'At most {max, number}',
     pasteAdd: 'Find and choose {count, number}',
-    pasteMissing: '{count, plural, one {# line was not found and stays here} other {# lines were not found and stay here}}',
+    pasteMissing: '{count, plural, one {# was not found and stays here} other {# were not found and stay here}}',
   },
   review: {
     all: 'All',

@@ -39,6 +39,7 @@ export const licenseList: Phrases['license']['list'] = {
   view: 'View',
   copy: 'Copy the code',
   ask: { lock: 'Lock “{name}”?', unlock: 'Unlock “{name}”?', delete: 'Delete “{name}”?' },
+  askHeld: { lock: 'Lock license {serial} ({account})?', unlock: 'Unlock license {serial} ({account})?', delete: 'Delete license {serial} ({account})?' },
   askSeveral: {
     lock: 'Lock {count, plural, one {# license} other {# licenses}}?',
     unlock: 'Unlock {count, plural, one {# license} other {# licenses}}?',
@@ -51,7 +52,11 @@ export const licenseList: Phrases['license']['list'] = {
   },
   undoable: 'This can be undone from its task for {hours, number} hours afterwards.',
   leftOut: '{count, plural, one {# more has} other {# more have}} a status that does not allow this and will not change.',
-  noneFits: 'No chosen license has a status that allows this',
+  noneFits: {
+    lock: 'Only licenses with these statuses can be locked: {statuses}',
+    unlock: 'Only licenses with these statuses can be unlocked: {statuses}',
+    delete: 'Only licenses with these statuses can be deleted: {statuses}',
+  },
   reasonHelp: 'Kept in the history of the license',
   done: { lock: 'Locked', unlock: 'Unlocked', delete: 'Deleted' },
   running: { lock: 'Locking licenses', unlock: 'Unlocking licenses', delete: 'Deleting licenses' },

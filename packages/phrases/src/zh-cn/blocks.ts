@@ -58,10 +58,10 @@ export const blocks = {
     changed: '新增 {add, number}，移除 {remove, number}',
     full: '一次最多修改 {max, number} 项，请先保存再继续。',
     paste: { names: '粘贴名称', accounts: '粘贴账号' },
-    pasteHelp: { names: '每行一个名称，最多 {max, number} 行', accounts: '每行一个账号，最多 {max, number} 行' },
-    pasteMax: '最多 {max, number} 行',
+    pasteHelp: { names: '每行一个名称，最多 {max, number} 行', accounts: '每行一个账号，或用逗号、分号、空格隔开；最多 {max, number} 个' },
+    pasteMax: '最多 {max, number} 项',
     pasteAdd: '查找并选择 {count, number} 项',
-    pasteMissing: '{count, number} 行没有找到，已留在框中',
+    pasteMissing: '{count, number} 项没有找到，已留在框中',
   },
   review: {
     all: '全部',

@@ -37,6 +37,7 @@ export const licenseList = {
   view: '查看',
   copy: '复制授权码',
   ask: { lock: '锁定“{name}”？', unlock: '解锁“{name}”？', delete: '删除“{name}”？' },
+  askHeld: { lock: '锁定许可 {serial}（{account}）？', unlock: '解锁许可 {serial}（{account}）？', delete: '删除许可 {serial}（{account}）？' },
   askSeveral: { lock: '锁定 {count, number} 个许可？', unlock: '解锁 {count, number} 个许可？', delete: '删除 {count, number} 个许可？' },
   consequence: {
     lock: '锁定后不能再使用：已绑定的设备在下次联网时被拒绝，期限照常计算。可以随时解锁。',
@@ -45,7 +46,11 @@ export const licenseList = {
   },
   undoable: '完成后 {hours, number} 小时内可以在任务中撤销。',
   leftOut: '另有 {count, number} 个的状态不允许此操作，不会改变。',
-  noneFits: '所选许可的状态都不允许此操作',
+  noneFits: {
+    lock: '只有这些状态的许可可以锁定：{statuses}',
+    unlock: '只有这些状态的许可可以解锁：{statuses}',
+    delete: '只有这些状态的许可可以删除：{statuses}',
+  },
   reasonHelp: '写入许可的历史，便于日后查对',
   done: { lock: '已锁定', unlock: '已解锁', delete: '已删除' },
   running: { lock: '正在锁定许可', unlock: '正在解锁许可', delete: '正在删除许可' },

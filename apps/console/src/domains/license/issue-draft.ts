@@ -50,12 +50,19 @@ function spellIssue(family: LicenseFamily, draft: IssueDraft, isPasswordAsked: b
   }
 }
 
+function countOf(family: LicenseFamily, draft: IssueDraft): number | undefined {
+  if (family === 'account') return draft.userIds.length
+  return fieldViolations(family === 'smart' ? few : many, 'count', draft.count).length === 0 ? Number(draft.count) : undefined
+}
+
 const required = (path: string): Violation => ({ path, rule: 'required', params: {} })
 
 export interface IssueForm extends Form<IssueDraft> {
   wire: Wire
   /** Nothing in it is wrong or missing. */
   isSound: boolean
+  /** How many, where that is a number it can be. */
+  count: number | undefined
   /** So many codes that a task makes them. */
   isBatch: boolean
 }
@@ -77,6 +84,7 @@ export function useIssueForm(family: LicenseFamily, initial: IssueDraft, isPassw
     ...form,
     wire,
     isSound,
+    count: countOf(family, form.values),
     isBatch: family === 'sn' && Number(form.values.count) > LIMITS.license.batchCodes,
     isOptional: (name) => name !== 'password' && name !== 'userIds' && form.isOptional(name),
   }

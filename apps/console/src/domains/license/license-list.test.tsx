@@ -2,7 +2,7 @@
 // Lists of licenses as a person with these rights meets them.
 import { ERRORS, LICENSE_FAMILIES, LICENSE_STATUSES, LIMITS, accessCalls, customerCalls, identityCalls, integratorCalls, licenseCalls, licensePrivilege, pcLicenseCalls, productCalls, tagCalls, taskCalls } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { task } from '../../blocks/task.fixture.ts'
@@ -197,6 +197,37 @@ it('a code that somebody has is handed out again only when that is confirmed', a
   passClickThrottle()
   submit(dialog)
   await waitFor(() => expect(stage.sent.filter(({ path }) => path === pcLicenseCalls.deliver.path).map(({ payload }) => payload.again)).toEqual([false, true]))
+})
+
+it('whom codes are handed to is asked for by the channel, and missed only when they are handed out', async () => {
+  await open()
+  await menu(SHOWN_CODE)
+  choose('发放')
+  const dialog = await dialogOf(`发放“${SHOWN_CODE}”`)
+  const errors = () => [...dialog.querySelectorAll('.field-error')].map(({ textContent }) => textContent)
+  fireEvent.blur(within(dialog).getByRole('textbox', { hidden: true }))
+  for (const name of ['当面交付', '邮件']) fireEvent.click(within(dialog).getByRole('radio', { name, hidden: true }))
+  await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  expect(errors()).toEqual([])
+  submit(dialog)
+  await waitFor(() => expect(errors()).toEqual(['收件邮箱不能为空']))
+  fireEvent.click(within(dialog).getByRole('radio', { name: '当面交付', hidden: true }))
+  expect(errors()).toEqual(['接收人不能为空'])
+})
+
+it('an account license is asked about by its number, so that nobody reads it as the account', async () => {
+  await open({ family: 'account' })
+  await menu('chen@example.com')
+  choose('删除')
+  expect(await dialogOf('删除许可 LC20260101AAAA（chen@example.com）？')).not.toBe(document.body)
+})
+
+it('where none of the chosen fits, it says which would', async () => {
+  await open({ rows: [codeAt(2), codeAt(3)] })
+  await screen.findByText('ABCD-EFGH-JKMN-PQR2')
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+  fireEvent.click(within(screen.getByRole('region', { name: '批量操作' })).getByText('解锁'))
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['只有这些状态的许可可以解锁：已锁定'])
 })
 
 it('only codes that were issued ahead are given to an integrator', async () => {

@@ -104,20 +104,19 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
       changeSearch(`${family.path}/new`, { task: taskId, templateGuid, sourcePath })
     },
   })
-  const { isBatch } = issueForm
+  const { isBatch, count } = issueForm
   const failure = preview.isIdle || preview.isPending ? undefined : failureOf(preview.data)
   const save = () => {
     const payload = issuePayload(family, templateGuid, { ...issueForm.wire, ...(Object.keys(changes).length > 0 && { changes }) })
     if (isBatch) void check.act({ ...payload, dryRun: true } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only codes are so many, and theirs is this noun
     else void issue.act(payload)
   }
-  const count = family.family === 'account' ? issueForm.values.userIds.length : Number(issueForm.values.count) || 0
   return (
     <FormPage
       form={form}
       title={t(`license.issue.titles.${family.family}`)}
       sentence={t(`license.issue.sentences.${family.family}`)}
-      saveText={isBatch ? t('license.issue.check') : t(family.family === 'sn' ? 'license.issue.generate' : 'license.issue.issue', { count })}
+      saveText={count === undefined ? t(`license.issue.titles.${family.family}`) : isBatch ? t('license.issue.check') : t(family.family === 'sn' ? 'license.issue.generate' : 'license.issue.issue', { count })}
       isSaving={issue.isActing || check.isActing}
       refusal={isBatch ? check.refusal : issue.refusal}
       whyNot={failure?.message}

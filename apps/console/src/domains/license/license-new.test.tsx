@@ -131,7 +131,7 @@ describe('for whom', () => {
     await offered().findByText('u1@example.com')
     fireEvent.click(screen.getByText('粘贴账号'))
     const box = screen.getByLabelText<HTMLTextAreaElement>('粘贴账号')
-    fireEvent.input(box, { target: { value: 'U2@example.com\nu3@example.com\nnobody@example.com' } })
+    fireEvent.input(box, { target: { value: 'U2@example.com；u3@example.com, nobody@example.com\t\n' } })
     fireEvent.click(screen.getByText('查找并选择 3 项'))
     expect(await screen.findByRole('button', { name: '签发 2 个许可' })).toBeTruthy()
     expect(box.value).toBe('nobody@example.com')
@@ -149,6 +149,15 @@ describe('for whom', () => {
     expect(screen.getByText(/一次最多 1,000 个用户。/, { selector: '[role=status]' })).toBeTruthy()
     expect(screen.getByRole('link', { name: '更多请用批量签发' }).getAttribute('href')).toBe(`/pc/license/account/batch?templateGuid=${TEMPLATE}`)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '查找并选择 1,001 项' }).disabled).toBe(true)
+  })
+
+  it('what is no count is not told on the button', async () => {
+    await open({ family: 'sn' })
+    await form()
+    for (const count of ['-1', '0', '1.5', '']) {
+      type('数量', count)
+      expect(document.querySelector('.form-bar button[type=submit]')?.textContent, count).toBe('生成授权码')
+    }
   })
 
   it('nobody is told at the users, and nothing is sent', async () => {

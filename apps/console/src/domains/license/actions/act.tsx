@@ -1,6 +1,6 @@
 // Locking, unlocking and deleting licenses: a dialog that says what happens and takes a reason for the history. One is done at once, several as a
 // task that can be taken back; those whose status does not allow it are left out before, and said to be.
-import { LIMITS } from '@sealwright/contract'
+import { LICENSE_STATUSES, LIMITS, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
 import type { LicenseAct, LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { Field } from '../../../blocks/field.tsx'
 import { FormDialog } from '../../../blocks/form-dialog.tsx'
@@ -10,10 +10,10 @@ import { TextInput } from '../../../blocks/text-input.tsx'
 import { useAct } from '../../../lib/client.ts'
 import { showDialog } from '../../../lib/dialog.tsx'
 import { say, usePhrases } from '../../../lib/i18n.tsx'
+import type { Translate } from '../../../lib/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { FAMILIES } from '../license-family.ts'
 import '../license-list.css'
-import { nameOf } from '../license-words.ts'
 
 export const SWITCHING_ACTS = ['lock', 'unlock', 'delete'] as const satisfies readonly LicenseAct[]
 type SwitchingAct = (typeof SWITCHING_ACTS)[number]
@@ -62,7 +62,7 @@ function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialo
   return (
     <FormDialog
       form={form}
-      title={isOne && first ? t(`license.list.ask.${act}`, { name: nameOf(family, first) }) : t(`license.list.askSeveral.${act}`, { count: licenses.length })}
+      title={isOne && first ? askOne(t, family, act, first) : t(`license.list.askSeveral.${act}`, { count: licenses.length })}
       saveText={t(`license.acts.${act}`)}
       isDanger={act === 'delete'}
       isSaving={one.isActing || several.isActing}
@@ -82,9 +82,17 @@ function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialo
   )
 }
 
+/** A code by itself; what an account holds by its number, so that nobody reads it as the account. */
+const askOne = (t: Translate, family: LicenseFamily, act: SwitchingAct, { serial, account }: Acted) =>
+  family === 'account' && account !== null ? t(`license.list.askHeld.${act}`, { serial, account }) : t(`license.list.ask.${act}`, { name: shownSerial(family, serial) })
+
+/** In words, which statuses allow it. */
+const fittingStatuses = (act: SwitchingAct) =>
+  Object.values(LICENSE_STATUSES).flatMap((status) => (licenseMachine.events(status, 'operator').includes(act) ? [say(`license.statuses.${licenseStatusName(status)}`)] : [])).join(say('license.list.joint'))
+
 /** Asks, then does it to those whose status allows it. */
 export function askAct(family: LicenseFamily, act: SwitchingAct, chosen: readonly Acted[], onDone: () => void = () => undefined): void {
   const licenses = chosen.filter(({ acts }) => acts.includes(act))
-  if (licenses.length === 0) toast.warning(say('license.list.noneFits'))
+  if (licenses.length === 0) toast.warning(say(`license.list.noneFits.${act}`, { statuses: fittingStatuses(act) }))
   else void showDialog((settle) => <ActDialog family={family} act={act} licenses={licenses} leftOut={chosen.length - licenses.length} onDone={onDone} onClose={() => settle(true)} />)
 }

@@ -1,6 +1,7 @@
 // Handing codes out: to whom and how, so that one code does not go to two people. For a code that somebody has already, the button asks once more.
 import { isEmail, licenseCalls } from '@sealwright/contract'
 import type { DeliveryChannel, LicenseFamily, LicenseRow, Violation } from '@sealwright/contract'
+import { useMemo, useState } from 'react'
 import { Field } from '../../../blocks/field.tsx'
 import { FormDialog } from '../../../blocks/form-dialog.tsx'
 import { useForm } from '../../../blocks/form-state.ts'
@@ -18,16 +19,27 @@ type Given = Pick<LicenseRow, 'guid' | 'serial' | 'account'>
 
 /** What a person does with codes in a list. Copies, files and prints are noted of codes just issued; copying a single one later tells nothing about who gets it. */
 const CHANNELS = ['mail', 'handed'] as const satisfies readonly DeliveryChannel[]
-interface Values {
-  channel: (typeof CHANNELS)[number]
-  recipient: string
-}
-const INITIAL: Values = { channel: 'mail', recipient: '' }
-const spell = ({ channel, recipient }: Values) => ({ channel, recipient })
-const { channel, recipient } = licenseCalls.deliver.payload.shape
+type Channel = (typeof CHANNELS)[number]
+const INITIAL = { recipient: '' }
+const spell = ({ recipient }: typeof INITIAL) => ({ recipient })
 /** These channels need somebody, whom others do not have. */
-const FIELDS = { channel, recipient: recipient._zod.def.innerType }
-const judge = (wire: Record<string, unknown>): Violation[] => (wire.channel === 'mail' && !isEmail(String(wire.recipient).trim()) ? [{ path: 'recipient', rule: 'notEmail', params: {} }] : [])
+const FIELDS = { recipient: licenseCalls.deliver.payload.shape.recipient._zod.def.innerType }
+const RULES: Readonly<Record<Channel, (wire: Record<string, unknown>) => Violation[]>> = {
+  mail: ({ recipient }) => (isEmail(String(recipient).trim()) ? [] : [{ path: 'recipient', rule: 'notEmail', params: {} }]),
+  handed: () => [],
+}
+
+/** Who chooses the channel first has left the recipient empty, which is nothing to complain about yet. */
+function useRecipientForm(channel: Channel, label: string) {
+  const labels = useMemo(() => ({ recipient: label }), [label])
+  const form = useForm({ domain: 'license', fields: FIELDS, rules: RULES[channel], labels, initial: INITIAL, spell })
+  const [isTried, setTried] = useState(false)
+  const check = () => {
+    setTried(true)
+    return form.check()
+  }
+  return { ...form, check, errorAt: (path: string) => (isTried || form.values.recipient !== '' ? form.errorAt(path) : undefined) }
+}
 
 interface DeliverDialogProps {
   family: LicenseFamily
@@ -39,7 +51,8 @@ interface DeliverDialogProps {
 function DeliverDialog({ family, licenses, onDone, onClose }: DeliverDialogProps) {
   const t = usePhrases()
   const { calls, where } = FAMILIES[family]
-  const form = useForm({ domain: 'license', fields: FIELDS, rules: judge, initial: INITIAL, spell })
+  const [channel, setChannel] = useState<Channel>('mail')
+  const form = useRecipientForm(channel, t(`license.list.deliver.recipient.${channel}`))
   const deliver = useAct(calls.deliver, {
     showsRefusal: true,
     onDone: ({ delivered }) => {
@@ -57,13 +70,11 @@ function DeliverDialog({ family, licenses, onDone, onClose }: DeliverDialogProps
       saveText={t(isAgain ? 'license.list.deliver.again' : 'license.list.deliver.verb')}
       isSaving={deliver.isActing}
       refusal={deliver.refusal}
-      onSave={() => void deliver.act({ ...where, guids: licenses.map(({ guid }) => guid), again: isAgain, ...spell(form.values) })}
+      onSave={() => void deliver.act({ ...where, guids: licenses.map(({ guid }) => guid), again: isAgain, channel, ...spell(form.values) })}
       onClose={onClose}
     >
-      <Field form={form} name="channel" isGroup>
-        {() => <Segmented label={t('license.fields.channel')} value={form.values.channel} options={CHANNELS.map((value) => ({ value, label: t(`license.channels.${value}`) }))} onSelect={(value) => form.set('channel', value)} />}
-      </Field>
-      <Field form={form} name="recipient" label={t(`license.list.deliver.recipient.${form.values.channel}`)} help={t(`license.list.deliver.help.${form.values.channel}`)}>
+      <Segmented label={t('license.fields.channel')} value={channel} options={CHANNELS.map((value) => ({ value, label: t(`license.channels.${value}`) }))} onSelect={setChannel} />
+      <Field form={form} name="recipient" help={t(`license.list.deliver.help.${channel}`)}>
         {(control) => <TextInput {...control} data-first-focus value={form.values.recipient} onText={(text) => form.set('recipient', text)} />}
       </Field>
     </FormDialog>
