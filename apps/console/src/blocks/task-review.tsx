@@ -48,7 +48,9 @@ export interface ReviewWords {
   nothing: string
   nothingSentence: string
   problems: (count: number) => string
-  start: (count: number) => string
+  start: (count: number, task: TaskRow) => string
+  /** What starting it comes to, beside the button. */
+  beside?: (count: number, task: TaskRow) => ReactNode
   again: string
   running: string
   leaveTitle: string
@@ -221,12 +223,13 @@ function Review({ task, steps, onStarted, onAgain, ...placed }: ReviewProps) {
         <div className="form-bar-inner">
           {counts.waiting > 0 && (
             <Button kind="primary" isBusy={start.isActing} onPress={() => void start.act({ guid })}>
-              {words.start(counts.waiting)}
+              {words.start(counts.waiting, task)}
             </Button>
           )}
           <Button isBusy={cancel.isActing} onPress={() => void again()}>
             {words.again}
           </Button>
+          {counts.waiting > 0 && words.beside?.(counts.waiting, task)}
         </div>
       </div>
     </div>

@@ -1,4 +1,5 @@
-// A batch of licenses from its check to its end: what each row would meet, starting it, its progress.
+// A batch of licenses from its check to its end: what each row would meet and what all come to, starting it, its progress.
+import { DEV_TYPES } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
@@ -6,12 +7,64 @@ import { Steps } from '../../blocks/steps.tsx'
 import { ReviewedTask } from '../../blocks/task-review.tsx'
 import type { ReviewWords } from '../../blocks/task-review.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { useCost } from './issue-memory.ts'
+import type { BatchCost } from './issue-memory.ts'
+import { isPaidEver, isPaidNow } from './issue-price.ts'
 import type { Family } from './license-family.ts'
 
-function useBatchWords({ family }: Family): ReviewWords {
+/** What so many of the rows take when they start. Which template the other rows are of is not known here: it is then the most that it can be. */
+function dueOf(cost: BatchCost, count: number, total: number) {
+  const [first] = cost
+  const rowsOfEach = total / cost.length
+  const isAlike = cost.every((one) => one.totalFen === first?.totalFen && one.units?.stock === first.units?.stock && one.units?.count === first.units?.count && one.paidAt === first.paidAt)
+  const now = cost.filter(({ paidAt }) => isPaidNow(paidAt)).toSorted((a, b) => b.totalFen - a.totalFen)
+  let left = count
+  let totalFen = 0
+  for (const one of now) {
+    const rows = Math.min(left, rowsOfEach)
+    totalFen += rows * one.totalFen
+    left -= rows
+  }
+  const units = new Map<NonNullable<BatchCost[number]['units']>['stock'], number>()
+  for (const { units: taken } of now) if (taken) units.set(taken.stock, Math.min((units.get(taken.stock) ?? 0) + taken.count * rowsOfEach, taken.count * count))
+  return { totalFen, units: [...units], oneFen: isAlike ? first?.totalFen : undefined, isMost: !isAlike && count < total }
+}
+
+/** What starting it comes to, in words; `amount` is the money that it takes. */
+function useCostWords(cost: BatchCost | undefined) {
   const t = usePhrases()
+  const { money, number } = useFormat()
+  return useMemo(() => {
+    const most = (isMost: boolean, text: string) => (isMost ? t('license.issue.batch.most', { amount: text }) : text)
+    const amount = (count: number, total: number) => {
+      const { totalFen, isMost } = cost ? dueOf(cost, count, total) : { totalFen: 0, isMost: false }
+      return totalFen > 0 ? most(isMost, money(totalFen)) : undefined
+    }
+    const sentences = (count: number, total: number) => {
+      if (!cost) return [t('license.issue.batch.unpriced')]
+      if (cost.length === 0) return []
+      const { units, oneFen, isMost } = dueOf(cost, count, total)
+      const sum = amount(count, total)
+      const taken = [
+        ...(sum === undefined ? [] : [oneFen === undefined ? sum : `${number(count)} × ${money(oneFen)} = ${sum}`]),
+        ...units.map(([stock, rows]) => most(isMost, t(`billing.overview.price.units.${stock}`, { count: rows }))),
+      ]
+      const when = [...new Set(cost.filter((one) => one.paidAt !== 'issue' && isPaidEver(one, one.paidAt)).map(({ paidAt }) => paidAt))]
+      if (taken.length === 0 && when.length === 0) taken.push(t('billing.overview.price.free'))
+      return [...(taken.length > 0 ? [t('license.issue.batch.cost', { what: taken.join(t('license.and')) })] : []), ...when.map((paidAt) => t(`license.issue.paidAt.${paidAt}`))]
+    }
+    return { amount, sentences }
+  }, [t, money, number, cost])
+}
+
+function useBatchWords({ family }: Family, task: string): ReviewWords {
+  const t = usePhrases()
+  // They are told no prices.
+  const isIntegrator = useSession().developer.devType === DEV_TYPES.integrator
+  const costWords = useCostWords(useCost(task))
   const say = useSentences()
   return useMemo(
     () => ({
@@ -21,7 +74,11 @@ function useBatchWords({ family }: Family): ReviewWords {
       nothing: t('license.issue.batch.nothing'),
       nothingSentence: t('license.issue.batch.nothingSentence'),
       problems: (count) => t('license.issue.batch.problems', { count }),
-      start: (count) => t('license.issue.batch.start', { count }),
+      start: (count, { total }) => {
+        const amount = costWords.amount(count, total)
+        return amount === undefined ? t('license.issue.batch.start', { count }) : t('license.issue.batch.startPaid', { count, amount })
+      },
+      beside: (count, { total }) => !isIntegrator && <p className="form-bar-summary">{costWords.sentences(count, total).join(' · ')}</p>,
       again: t('license.issue.batch.again'),
       running: t('license.issue.batch.running'),
       leaveTitle: t('license.issue.batch.leaveTitle'),
@@ -29,7 +86,7 @@ function useBatchWords({ family }: Family): ReviewWords {
       fileName: ({ subject }) => t('license.issue.batch.fileName', { subject }),
       labelOf: (field) => fieldLabel(say, 'license', field),
     }),
-    [t, say, family],
+    [t, say, family, costWords, isIntegrator],
   )
 }
 
@@ -52,7 +109,7 @@ interface BatchTaskProps {
 
 export function BatchTask({ family, place, hrefOf, onAgain, onAnother }: BatchTaskProps) {
   const t = usePhrases()
-  const words = useBatchWords(family)
+  const words = useBatchWords(family, place.task)
   const hasList = useCanOpen(family.path)
   return (
     <ReviewedTask

@@ -13,6 +13,7 @@ import { Price } from '../billing/index.ts'
 import './detail.css'
 import type { IssueForm } from './issue-draft.ts'
 import { issueCallsOf, issuePayload } from './issue-draft.ts'
+import { isPaidEver, isPaidNow, timesPrice, useFunds } from './issue-price.ts'
 import './issue.css'
 import type { Family } from './license-family.ts'
 import { PanelPart } from './license-update-panel.tsx'
@@ -45,19 +46,23 @@ function Overwrites({ family, overwrites }: { family: Family } & Pick<IssuePrevi
   )
 }
 
-function Told({ family, data, isPending, isBatch }: { family: Family; data: IssuePreview; isPending: boolean; isBatch: boolean }) {
+function Told({ family, data, isPending, batchOf }: { family: Family; data: IssuePreview; isPending: boolean; batchOf: number | undefined }) {
   const t = usePhrases()
   const format = useFormat()
   const failure = failureOf(data)
+  const isBatch = batchOf !== undefined
+  const isDue = isBatch && isPaidNow(data.paidAt)
+  const funds = useFunds(isDue)
+  const price = data.price && isBatch ? timesPrice(data.price, batchOf, funds) : data.price
   // What money lacks is said with the way to it, where the price is.
   const isShort = failure?.rule === 'money' || failure?.rule === 'standing'
   return (
     <>
-      {failure && !(isShort && data.price) && <Notice tone="bad">{failure.message}</Notice>}
-      {data.price && (
-        <PanelPart title={isBatch ? t('license.issue.panel.priceOfOne') : t('license.issue.panel.price', { count: data.count })}>
-          <Price price={data.price} isDue={isShort} />
-          {(data.price.totalFen > 0 || data.price.units !== null || data.paidAt === 'machine') && <p className="issue-paid">{t(`license.issue.paidAt.${data.paidAt}`)}</p>}
+      {failure && !(isShort && price) && <Notice tone="bad">{failure.message}</Notice>}
+      {price && (
+        <PanelPart title={t('license.issue.panel.price', { count: batchOf ?? data.count })}>
+          <Price price={price} isDue={isShort || isDue} />
+          {isPaidEver(price, data.paidAt) && <p className="issue-paid">{t(`license.issue.paidAt.${data.paidAt}`)}</p>}
         </PanelPart>
       )}
       {isBatch && <Notice>{t('license.issue.panel.batch')}</Notice>}
@@ -82,14 +87,15 @@ function Told({ family, data, isPending, isBatch }: { family: Family; data: Issu
   )
 }
 
-export function IssuePanel({ family, preview, isBatch }: { family: Family; preview: Preview; isBatch: boolean }) {
+/** `batchOf`: so many codes that a task makes them. */
+export function IssuePanel({ family, preview, batchOf }: { family: Family; preview: Preview; batchOf: number | undefined }) {
   const t = usePhrases()
   const { data, error, isIdle, isPending } = preview
   const body = () => {
     if (isIdle) return <p className="update-panel-quiet">{t(family.family === 'account' ? 'license.issue.panel.idleUsers' : 'license.issue.panel.idleCodes')}</p>
     if (error instanceof Refusal && error.fields.length > 0) return <Notice tone="bad">{error.fields.map(({ message }) => message).join(t('license.and'))}</Notice>
     if (error) return <ErrorState error={error} onRetry={() => void preview.refetch()} />
-    return data ? <Told family={family} data={data} isPending={isPending} isBatch={isBatch} /> : <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
+    return data ? <Told family={family} data={data} isPending={isPending} batchOf={batchOf} /> : <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
   }
   return (
     <aside className="update-panel" aria-label={t('license.issue.panel.title')} aria-busy={isPending || undefined} data-stale={(isPending && !isIdle) || undefined}>

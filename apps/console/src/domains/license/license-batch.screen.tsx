@@ -17,7 +17,10 @@ import { useAct, useAnswer } from '../../lib/client.ts'
 import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { changeSearch, goTo, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import { BatchPrice, useBatchCost } from './issue-batch-price.tsx'
+import type { PricedTemplate } from './issue-batch-price.tsx'
 import { BatchSteps, BatchTask } from './issue-batch.tsx'
+import { useKeepCost } from './issue-memory.ts'
 import { TagPicks, UserPicker } from './issue-people.tsx'
 import { TemplateChoice } from './issue-template.tsx'
 import type { TemplateOption } from './issue-template.tsx'
@@ -30,7 +33,7 @@ const { usersPerAddition, batchRows, remarkMax } = LIMITS.license
 const AUDIENCES = ['some', 'tags', 'all'] as const
 
 interface BatchDraft {
-  templateGuids: readonly Pick<TemplateOption, 'guid' | 'licenseId'>[]
+  templateGuids: readonly (PricedTemplate & Pick<TemplateOption, 'licenseId'>)[]
   audience: (typeof AUDIENCES)[number]
   userIds: readonly PickerItem[]
   tagGuids: readonly string[]
@@ -69,8 +72,8 @@ function Templates({ form }: { form: Form<BatchDraft> }) {
   const chosen = form.values.templateGuids
   const max = LIMITS.template.products
   const error = form.errorAt('templateGuids') ?? chosen.map((_, index) => form.errorAt(`templateGuids.${index}`)).find(Boolean)
-  const toggle = ({ guid, licenseId }: TemplateOption) =>
-    form.set('templateGuids', (now) => (now.some((one) => one.guid === guid) ? now.filter((one) => one.guid !== guid) : [...now, { guid, licenseId }]))
+  const toggle = ({ guid, licenseId, name, deductMode }: TemplateOption) =>
+    form.set('templateGuids', (now) => (now.some((one) => one.guid === guid) ? now.filter((one) => one.guid !== guid) : [...now, { guid, licenseId, name, deductMode }]))
   const whyNot = ({ guid, licenseId }: TemplateOption) => {
     if (chosen.some((one) => one.guid === guid)) return undefined
     if (chosen.some((one) => one.licenseId === licenseId)) return t('license.issue.batch.sameProduct')
@@ -86,11 +89,10 @@ function Templates({ form }: { form: Form<BatchDraft> }) {
   )
 }
 
-function Audience({ form }: { form: Form<BatchDraft> }) {
+function Audience({ form, count, isCapped }: { form: Form<BatchDraft> } & ReturnType<typeof useAudience>) {
   const t = usePhrases()
   const format = useFormat()
   const { audience, userIds: users, tagGuids: tags, templateGuids: templates } = form.values
-  const { count, isCapped } = useAudience(form.values)
   const error = form.errorAt('userIds') ?? form.errorAt('tagGuids')
   const label = t('license.issue.batch.audience')
   const total = count === undefined ? undefined : count * templates.length
@@ -122,10 +124,17 @@ function Choose({ initial }: { initial: BatchDraft }) {
   const t = usePhrases()
   const hasList = useCanOpen(account.path)
   const form = useForm({ domain: 'license', fields: FIELDS, rules, initial, spell })
+  const chosen = form.values.templateGuids
+  const audience = useAudience(form.values)
+  const users = audience.count ?? 0
+  const price = useBatchCost(chosen)
+  const [checked, setChecked] = useState<string>()
+  useKeepCost(checked, price.cost)
   const check = useAct(pcLicenseCalls.batchIssue, {
     showsRefusal: true,
     onDone: ({ taskId }) => {
       form.settle()
+      setChecked(taskId)
       changeSearch(PATH, { task: taskId })
     },
   })
@@ -142,7 +151,8 @@ function Choose({ initial }: { initial: BatchDraft }) {
     >
       <BatchSteps at="choose" />
       <Templates form={form} />
-      <Audience form={form} />
+      <Audience form={form} {...audience} />
+      {chosen.length > 0 && users > 0 && users * chosen.length <= batchRows && <BatchPrice {...price} templates={chosen} users={users} isCapped={audience.isCapped} />}
     </FormPage>
   )
 }
@@ -154,7 +164,7 @@ function useNamed(): BatchDraft | undefined {
   const { data, isPending } = useAnswer(account.calls.template, { ...account.where, guid: guid ?? '' }, { enabled: guid !== undefined })
   return useMemo(() => {
     if (guid !== undefined && isPending) return undefined
-    return data && !data.isExpired ? { ...EMPTY, templateGuids: [{ guid: data.guid, licenseId: data.licenseId }] } : EMPTY
+    return data && !data.isExpired ? { ...EMPTY, templateGuids: [{ guid: data.guid, licenseId: data.licenseId, name: data.name, deductMode: data.deductMode }] } : EMPTY
   }, [guid, data, isPending])
 }
 

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { ERRORS, PRIVILEGES, identityCalls, pcLicenseCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
+import { DEDUCT_MODES, DEV_TYPES, ERRORS, PRIVILEGES, billingCalls, identityCalls, pcLicenseCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { TaskRow, WorkRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { GUID as TASK, task } from '../../blocks/task.fixture.ts'
 import { loadSession } from '../../lib/session.tsx'
+import { balanceOf } from '../billing/balance.fixture.ts'
 import { answerOf, storedOf } from '../template/template-answer.fixture.ts'
 import { Screen } from './license-batch.screen.tsx'
 
@@ -17,6 +18,7 @@ afterEach(() => {
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const optionOf = (n: number, name: string, licenseId: number) => ({ ...answerOf(storedOf('account')), guid: guidOf(n), name, licenseId, productName: `产品 ${licenseId}`, isExpired: false })
 const TEMPLATES = [optionOf(1, '年度版', 42), optionOf(2, '月度版', 42), optionOf(3, '财务版', 43)]
+const PRICES: Record<string, number> = { [guidOf(1)]: 1_500, [guidOf(3)]: 10 }
 const USERS = [1, 2].map((n) => ({ guid: guidOf(100 + n), account: `u${n}@example.com`, userName: null, tags: [] }))
 const VIP = { guid: guidOf(900), name: '贵宾' }
 const row = (n: number, state: WorkRow['state'], reason: string | null = null): WorkRow => ({ n, state, reason, cells: [{ field: 'account', value: `u${n}@example.com` }] })
@@ -28,6 +30,8 @@ async function open(search = '', answers: Parameters<typeof openStage>[2] = []) 
     [pcLicenseCalls.templates, () => ({ data: TEMPLATES })],
     [pcLicenseCalls.template, () => ({ data: { ...TEMPLATES[0], changeable: [] } })],
     [userCalls.find, ({ tagGuids }) => ({ data: { rows: USERS, records: tagGuids ? 1_234 : 2, total: 1 } })],
+    [billingCalls.quote, ({ guid }) => ({ data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false } })],
+    [billingCalls.balance, () => ({ data: balanceOf(3_000) })],
     [userCalls.count, () => ({ data: 60_000 })],
     [tagCalls.list, () => ({ data: [VIP] })],
     [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
@@ -119,4 +123,63 @@ it('each row is told with what it would meet, then it is started, and can be und
   expect(stage.address()).toBe(`/pc/license/account/batch?task=${TASK}`)
   fireEvent.click(screen.getByText('继续签发'))
   await waitFor(() => expect(stage.address()).toBe('/pc/license/account/batch'))
+})
+
+const pickUsers = async () => {
+  for (const { account } of USERS) fireEvent.click(within(await screen.findByRole('list', { name: '可选' })).getByRole('button', { name: account }))
+}
+const priced = () => screen.findByRole('region', { name: '费用' })
+
+it('what it costs is told before the check, by template and together, and that there is too little', async () => {
+  await open(`?templateGuid=${guidOf(1)}`)
+  await pickUsers()
+  await waitFor(async () => expect((await priced()).textContent).toContain('年度版2 × ¥15.00¥30.00'))
+  expect((await priced()).textContent).toContain('合计¥30.00')
+  expect(screen.queryByText('余额不足，不能签发。')).toBeNull()
+  fireEvent.click(template('财务版'))
+  await waitFor(async () => expect((await priced()).textContent).toContain('财务版2 × ¥0.10¥0.20'))
+  expect((await priced()).textContent).toContain('合计¥30.20')
+  expect(await screen.findByText('余额不足，不能签发。')).toBeTruthy()
+})
+
+it('and at the check, on the button too: where rows of several templates fail, as the most that it can be', async () => {
+  await open(`?templateGuid=${guidOf(1)}`)
+  fireEvent.click(template('财务版'))
+  await pickUsers()
+  check()
+  // Two of four rows: at most both of the dearer template.
+  expect(await screen.findByText('签发 2 个许可（最多 ¥30.00）')).toBeTruthy()
+  expect(screen.getByText('本次费用 最多 ¥30.00')).toBeTruthy()
+})
+
+it('of one template it is what the rows that are left cost', async () => {
+  await open(`?templateGuid=${guidOf(1)}`)
+  await pickUsers()
+  check()
+  expect(await screen.findByText('签发 2 个许可（¥30.00）')).toBeTruthy()
+  expect(screen.getByText('本次费用 2 × ¥15.00 = ¥30.00')).toBeTruthy()
+})
+
+it('paid by machine, it says so', async () => {
+  await open('', [
+    [pcLicenseCalls.templates, () => ({ data: [{ ...TEMPLATES[0], deductMode: DEDUCT_MODES.ppm }] })],
+    [billingCalls.quote, () => ({ data: { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false } })],
+  ])
+  fireEvent.click(template('年度版'))
+  await pickUsers()
+  expect(await screen.findByText('签发时不扣费，每绑定一台新设备扣一次。')).toBeTruthy()
+})
+
+it('a check that was opened again says that the cost is to be reckoned anew', async () => {
+  await open(`?task=${TASK}`)
+  expect(await screen.findByText('费用需要重新计算：请返回修改，再检查一次。')).toBeTruthy()
+})
+
+it('integrators are told no price, and none is asked', async () => {
+  const stage = await open(`?templateGuid=${guidOf(1)}`, [[identityCalls.current, () => ({ data: { ...session, developer: { ...session.developer, devType: DEV_TYPES.integrator }, privileges: [...PRIVILEGES] } })]])
+  await pickUsers()
+  check()
+  expect(await screen.findByText('签发 2 个许可')).toBeTruthy()
+  expect(screen.queryByText(/费用/)).toBeNull()
+  expect(stage.sent.map(({ path }) => path)).not.toContain(billingCalls.quote.path)
 })

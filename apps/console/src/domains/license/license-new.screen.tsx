@@ -3,7 +3,7 @@
 import { pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { Replace } from 'lucide-react'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
@@ -19,7 +19,7 @@ import { useTemplateWords } from '../template/terms/index.ts'
 import './detail.css'
 import { EMPTY_ISSUE, issueCallsOf, issuePayload, useIssueForm } from './issue-draft.ts'
 import type { IssueDraft } from './issue-draft.ts'
-import { keepIssued, useIssued } from './issue-memory.ts'
+import { keepIssued, useIssued, useKeepCost } from './issue-memory.ts'
 import type { TemplateAnswer } from './issue-memory.ts'
 import { IssuePanel, failureOf, useIssuePreview } from './issue-panel.tsx'
 import { userItem } from './issue-people.tsx'
@@ -88,6 +88,9 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   }
   const changes = changesOf(draft)
   const preview = useIssuePreview(family, templateGuid, issueForm, changes)
+  const [checked, setChecked] = useState<string>()
+  const told = preview.isIdle || preview.isPending ? undefined : preview.data
+  useKeepCost(checked, useMemo(() => told && (told.price ? [{ ...told.price, paidAt: told.paidAt }] : []), [told]))
   const back = useWayBack(family, sourcePath)
   const issue = useAct(issueCallsOf(family).issue, {
     showsRefusal: true,
@@ -101,11 +104,12 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
     showsRefusal: true,
     onDone: ({ taskId }) => {
       form.settle()
+      setChecked(taskId)
       changeSearch(`${family.path}/new`, { task: taskId, templateGuid, sourcePath })
     },
   })
   const { isBatch, count } = issueForm
-  const failure = preview.isIdle || preview.isPending ? undefined : failureOf(preview.data)
+  const failure = failureOf(told)
   const save = () => {
     const payload = issuePayload(family, templateGuid, { ...issueForm.wire, ...(Object.keys(changes).length > 0 && { changes }) })
     if (isBatch) void check.act({ ...payload, dryRun: true } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only codes are so many, and theirs is this noun
@@ -129,7 +133,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
           <Recipients form={issueForm} family={family.family} templateGuid={templateGuid} isPasswordAsked={isPasswordAsked} />
           <ContentFields draft={draft} fixedSentence={t('license.issue.fixedSentence')} />
         </div>
-        <IssuePanel family={family} preview={preview} isBatch={isBatch} />
+        <IssuePanel family={family} preview={preview} batchOf={isBatch ? count : undefined} />
       </div>
     </FormPage>
   )

@@ -8,6 +8,7 @@ import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { GUID as TASK, task } from '../../blocks/task.fixture.ts'
 import { registerScreens } from '../../lib/screen.ts'
 import { loadSession } from '../../lib/session.tsx'
+import { balanceOf } from '../billing/balance.fixture.ts'
 import { answerOf, storedOf } from '../template/template-answer.fixture.ts'
 import { FAMILIES } from './license-family.ts'
 import { screenOf } from './license-new.screen.tsx'
@@ -312,11 +313,12 @@ describe('issuing', () => {
   })
 })
 
-it('more codes than one call makes are checked as a task, started, and can be gone back from with everything typed', async () => {
+it('more codes than one call makes are checked as a task, started at the price that is told, and can be gone back from with everything typed', async () => {
   let now: TaskRow = task({ kind: 'snIssue', subject: '年度版', status: 0, isDraft: true, total: 5_000, success: 0, fail: 12 })
   const stage = await open({
     family: 'sn',
     answers: [
+      [billingCalls.balance, () => ({ data: balanceOf(7_400_000, { giftFen: 99_999 }) })],
       [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
       [taskCalls.get, () => ({ data: now })],
       [taskCalls.findRows, () => ({ data: { rows: [{ n: 4_989, state: 'fail', cells: [], reason: '余额不足' }], records: 1, total: 1 } })],
@@ -330,6 +332,9 @@ it('more codes than one call makes are checked as a task, started, and can be go
   vi.useFakeTimers({ toFake: ['performance'] })
   type('数量', '5000')
   expect(await panel().findByText('余额与额度在下一步逐行检查。')).toBeTruthy()
+  expect(panel().getByRole('region', { name: '费用（5,000 个许可）' }).textContent).toContain('1 年 × 5,000 份 × ¥15.00¥75,000.00合计¥75,000.00')
+  expect(await panel().findByText('余额不足，不能签发。')).toBeTruthy()
+  expect(panel().getByRole('link', { name: '去充值' })).toBeTruthy()
   // What one costs is asked; so many at once are not.
   expect(stage.all(pcLicenseCalls.preview.path).every(({ count }) => count === '1')).toBe(true)
   fireEvent.click(screen.getByText('检查并继续'))
@@ -339,7 +344,66 @@ it('more codes than one call makes are checked as a task, started, and can be go
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^数量/ }).value).toBe('5000'))
   vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
   fireEvent.click(screen.getByText('检查并继续'))
-  fireEvent.click(await screen.findByText('签发 4,988 个许可'))
+  expect(await screen.findByText('本次费用 4,988 × ¥15.00 = ¥74,820.00')).toBeTruthy()
+  fireEvent.click(await screen.findByText('签发 4,988 个许可（¥74,820.00）'))
   expect(await screen.findByText('已完成')).toBeTruthy()
   expect(screen.getByText('撤销')).toBeTruthy()
+  expect(screen.queryByText(/本次费用/)).toBeNull()
+})
+
+describe('what many codes cost, at their check', () => {
+  const checked = async (told: Partial<IssuePreview>, total = 101) => {
+    const stage = await open({
+      family: 'sn',
+      answers: [
+        [pcLicenseCalls.preview, () => ({ data: preview(told) })],
+        [billingCalls.balance, () => ({ data: balanceOf(1_000_000) })],
+        [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
+        [taskCalls.get, () => ({ data: task({ kind: 'snIssue', subject: '年度版', status: 0, isDraft: true, total, success: 0 }) })],
+        [taskCalls.findRows, () => ({ data: { rows: [], records: 0, total: 1 } })],
+      ],
+    })
+    await form()
+    type('数量', String(total))
+    await panel().findByText('余额与额度在下一步逐行检查。')
+    return { ...stage, check: () => fireEvent.click(screen.getByText('检查并继续')) }
+  }
+
+  it('is not said to be too much where there is enough', async () => {
+    const { check } = await checked({})
+    await panel().findByText(/101 份/)
+    expect(panel().queryByText('余额不足，不能签发。')).toBeNull()
+    check()
+    expect(await screen.findByText('签发 101 个许可（¥1,515.00）')).toBeTruthy()
+  })
+
+  it('is told in what is taken where that is no money, and what is left of it', async () => {
+    const { check } = await checked({ price: { totalFen: 0, lines: [], units: { stock: 'gift', count: 1, left: 100 }, isEnough: true, isOverdue: false } })
+    expect(panel().getByText('从赠送许可扣除 101 个（现有 100 个）')).toBeTruthy()
+    expect(panel().getByText('数量不够：需要 101，只有 100。')).toBeTruthy()
+    check()
+    expect(await screen.findByText('本次费用 从赠送许可扣除 101 个')).toBeTruthy()
+    expect(screen.getByText('签发 101 个许可')).toBeTruthy()
+  })
+
+  it.each([['activation', '现在不扣费，首次激活时按当时的条款扣除。'], ['machine', '签发时不扣费，每绑定一台新设备扣一次。']] as const)('paid at %s, says when instead of how much', async (paidAt, sentence) => {
+    const { check } = await checked({ paidAt })
+    expect(panel().queryByText('余额不足，不能签发。')).toBeNull()
+    check()
+    await screen.findByText('签发 101 个许可')
+    expect(document.querySelector('.form-bar-summary')?.textContent).toBe(sentence)
+  })
+
+  it('held for an approval, says both', async () => {
+    const { check } = await checked({ paidAt: 'approval' })
+    check()
+    expect(await screen.findByText('本次费用 101 × ¥15.00 = ¥1,515.00 · 现在冻结，审批通过后扣费。')).toBeTruthy()
+  })
+
+  it('that nobody may know is not told', async () => {
+    const { check } = await checked({ price: null })
+    check()
+    await screen.findByText('签发 101 个许可')
+    await waitFor(() => expect(document.querySelector('.form-bar-summary')?.textContent).toBe(''))
+  })
 })

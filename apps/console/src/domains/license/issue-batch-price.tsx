@@ -1,0 +1,96 @@
+// What a batch of account licenses would come to, before it is checked: each template times the users, and the sum. Every license is priced alone, so one
+// of each template is asked for; whoever may not see a template or a price is told none.
+import { Refusal } from '@sealwright/client'
+import { DEV_TYPES, billingCalls, paidAt as paidAtOf } from '@sealwright/contract'
+import type { AnswerOf } from '@sealwright/contract'
+import { useQueries } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { FormSection } from '../../blocks/form-section.tsx'
+import { Notice } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { answerKey, callServer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { Price } from '../billing/index.ts'
+import type { BatchCost } from './issue-memory.ts'
+import { isPaidEver, isPaidNow, timesPrice, useFunds } from './issue-price.ts'
+import type { TemplateOption } from './issue-template.tsx'
+
+type Quote = AnswerOf<typeof billingCalls.quote>
+export type PricedTemplate = Pick<TemplateOption, 'guid' | 'name' | 'deductMode'>
+
+function quoteQuery(guid: string) {
+  const payload = { guid, count: 1 }
+  return { queryKey: answerKey(billingCalls.quote, payload), queryFn: ({ signal }: { signal: AbortSignal }): Promise<Quote> => callServer(billingCalls.quote, payload, { signal }) }
+}
+
+const combine = (results: readonly UseQueryResult<Quote>[]) => {
+  const failed = results.find(({ data, error }) => error && !data)
+  return { quotes: results.flatMap(({ data }) => data ?? []), error: failed?.error ?? undefined, retry: () => results.forEach(({ error, refetch }) => error && void refetch()) }
+}
+
+/** What one license of each template costs; `cost` is known once all are. */
+export function useBatchCost(templates: readonly PricedTemplate[]) {
+  const canAsk = useCan(billingCalls.quote)
+  const isTold = useSession().developer.devType !== DEV_TYPES.integrator && canAsk
+  const { quotes, error, retry } = useQueries({ queries: isTold ? templates.map(({ guid }) => quoteQuery(guid)) : [], combine })
+  // A price that there is not, or not for this person.
+  const isRefused = error instanceof Refusal
+  const cost = useMemo((): (BatchCost[number] & Quote)[] | undefined => {
+    if (!isTold || isRefused) return []
+    return quotes.length < templates.length ? undefined : quotes.map((quote, index) => ({ ...quote, paidAt: paidAtOf('account', { deductMode: templates[index]?.deductMode ?? null }, false) }))
+  }, [isTold, isRefused, quotes, templates])
+  return { cost, error, retry }
+}
+
+interface BatchPriceProps extends ReturnType<typeof useBatchCost> {
+  templates: readonly PricedTemplate[]
+  users: number
+  /** There are more users than were counted. */
+  isCapped: boolean
+}
+
+export function BatchPrice({ templates, users, isCapped, cost, error, retry }: BatchPriceProps) {
+  const t = usePhrases()
+  const { money, number } = useFormat()
+  const isNow = cost?.some(({ paidAt }) => isPaidNow(paidAt)) === true
+  const funds = useFunds(isNow)
+  const body = () => {
+    if (error instanceof Refusal) return <Notice tone="warn">{error.fields[0]?.message ?? error.message}</Notice>
+    if (error) return <ErrorState error={error} onRetry={retry} />
+    if (!cost) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
+    const due = cost.filter(({ paidAt }) => isPaidNow(paidAt))
+    const totalFen = due.reduce((sum, one) => sum + one.totalFen * users, 0)
+    const short = due.map((one) => timesPrice(one, users, funds)).find(({ units }) => units && units.left < units.count)
+    const isEnough = !short && due.every((one) => one.isEnough) && (totalFen === 0 || funds === undefined || funds >= totalFen)
+    const shownUsers = isCapped ? t('blocks.list.capped', { count: number(users) }) : number(users)
+    return (
+      <>
+        <table className="price-lines">
+          <caption className="sw-visually-hidden">{t('license.issue.batch.price')}</caption>
+          <tbody>
+            {cost.map(({ totalFen: oneFen, units }, index) => (
+              <tr key={templates[index]?.guid}>
+                <th scope="row">{templates[index]?.name}</th>
+                <td className="price-lines-formula">{[`${shownUsers} × ${money(oneFen)}`, ...(units ? [t(`billing.overview.price.units.${units.stock}`, { count: units.count * users })] : [])].join(' · ')}</td>
+                <td className="price-lines-amount">{money(oneFen * users)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Price price={{ totalFen, lines: [], units: short?.units ?? null, isEnough, isOverdue: cost.some(({ isOverdue }) => isOverdue) }} isDue={isNow} />
+        {[...new Set(cost.filter((one) => isPaidEver(one, one.paidAt)).map(({ paidAt }) => paidAt))].map((paidAt) => (
+          <p key={paidAt} className="issue-paid">{t(`license.issue.paidAt.${paidAt}`)}</p>
+        ))}
+      </>
+    )
+  }
+  if (cost?.length === 0 && !(error instanceof Refusal && error.fields.length > 0)) return null
+  return (
+    <FormSection title={t('license.issue.batch.price')} sentence={t('license.issue.batch.priceSentence')}>
+      <div>{body()}</div>
+    </FormSection>
+  )
+}
