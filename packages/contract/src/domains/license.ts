@@ -6,7 +6,7 @@ import type { Access } from '../kernel/call.ts'
 import { newPassword } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { sheetFormat } from '../kernel/sheet.ts'
-import { clearable, guid, integer, line, paragraph, time } from '../kernel/wire.ts'
+import { clearable, guid, integer, line, paragraph, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import type { Privilege } from '../privileges.ts'
 import { ISSUE_RULES, LICENSE_SOURCES, PC_LICENSE_KINDS, REFRESH_RULES } from './license-rules.ts'
@@ -24,7 +24,7 @@ export const licensePrivilege = (family: LicenseFamily, verb: LicenseVerb): Priv
 
 const limits = LIMITS.license
 const nullableText = z.nullable(z.string())
-const nullableTime = z.nullable(time)
+const nullableTime = z.nullable(toldTime)
 const status = z.literal(Object.values(LICENSE_STATUSES))
 
 export const LICENSE_SORTS = ['issueTime', 'expireTime'] as const
@@ -104,7 +104,7 @@ const licenseAnswer = z.object({
   ...grantAnswer,
   otherProducts: z.array(z.object(grantAnswer)),
   /** Products of a code that end before it does. */
-  productEnds: z.array(z.object({ licenseId: z.int(), endTime: time })),
+  productEnds: z.array(z.object({ licenseId: z.int(), endTime: toldTime })),
   replacedBy: z.nullable(z.object({ guid: z.string(), serial: z.string() })),
   /** Which fields an update may change. */
   refreshable: z.array(z.string()),

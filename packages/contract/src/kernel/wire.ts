@@ -70,6 +70,9 @@ const [EARLIEST, LATEST] = [LIMITS.date.earliest, LIMITS.date.latest].map((day) 
 /** ISO 8601 in UTC on the wire, a Date in the server; section 5 bounds the years. */
 export const time = z.codec(z.iso.datetime(), z.date().check(rule('timeOutOfRange', (date: Date) => date.getTime() >= EARLIEST && date.getTime() < LATEST + 86_400_000, LIMITS.date)), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
 
+/** A time that is told, never asked for: the last day that may be asked for ends a day later west of Greenwich. */
+export const toldTime = z.codec(z.iso.datetime(), z.date(), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
+
 /** A field of an update: "" (or null) clears it, an absent key leaves it as it is. */
 export function clearable<S extends AnySchema>(schema: S) {
   return z.optional(z.nullable(schema))
