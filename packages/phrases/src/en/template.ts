@@ -84,6 +84,7 @@ export const template: Phrases['template'] = {
     until: 'Until {end}',
     afterRelease: '{days, plural, one {# day} other {# days}} from issue',
     afterFirstUse: '{days, plural, one {# day} other {# days}} from first use',
+    fromFirstUse: 'From the first use',
     uses: '{count, plural, one {# use} other {# uses}}',
     grow: '{field} +{by}',
     shrink: '{field} −{by}',

@@ -82,6 +82,7 @@ export const template = {
     until: '至 {end}',
     afterRelease: '签发后 {days, number} 天',
     afterFirstUse: '首次使用起 {days, number} 天',
+    fromFirstUse: '自首次使用起计时',
     uses: '{count, number} 次',
     grow: '{field} +{by}',
     shrink: '{field} −{by}',

@@ -65,7 +65,7 @@ export function BatchPrice({ templates, users, isCapped, cost, error, retry }: B
     const totalFen = due.reduce((sum, one) => sum + one.totalFen * users, 0)
     const short = due.map((one) => timesPrice(one, users, funds)).find(({ units }) => units && units.left < units.count)
     const isEnough = !short && due.every((one) => one.isEnough) && (totalFen === 0 || funds === undefined || funds >= totalFen)
-    const shownUsers = isCapped ? t('blocks.list.capped', { count: number(users) }) : number(users)
+    const counted = (text: string) => (isCapped ? t('blocks.list.capped', { count: text }) : text)
     return (
       <>
         <table className="price-lines">
@@ -74,8 +74,8 @@ export function BatchPrice({ templates, users, isCapped, cost, error, retry }: B
             {cost.map(({ totalFen: oneFen, units }, index) => (
               <tr key={templates[index]?.guid}>
                 <th scope="row">{templates[index]?.name}</th>
-                <td className="price-lines-formula">{[`${shownUsers} × ${money(oneFen)}`, ...(units ? [t(`billing.overview.price.units.${units.stock}`, { count: units.count * users })] : [])].join(' · ')}</td>
-                <td className="price-lines-amount">{money(oneFen * users)}</td>
+                <td className="price-lines-formula">{[...(oneFen > 0 || !units ? [`${counted(number(users))} × ${money(oneFen)}`] : []), ...(units ? [t(`billing.overview.price.units.${units.stock}`, { count: units.count * users })] : [])].join(' · ')}</td>
+                <td className="price-lines-amount">{oneFen === 0 ? t('billing.overview.price.free') : counted(money(oneFen * users))}</td>
               </tr>
             ))}
           </tbody>

@@ -14,6 +14,8 @@ export interface Issued {
   template: TemplateAnswer
   /** Its term, in words. */
   term: string
+  /** The same for whoever is handed a code: with the end itself. */
+  handedTerm: string
   overwrites: IssuePreview['overwrites']
 }
 

@@ -42,13 +42,15 @@ const productsOf = ({ template }: Issued) => [template, ...template.otherProduct
 /** One card a code, for the printer alone. */
 function PrintSheet({ issued }: { issued: Issued }) {
   const t = usePhrases()
+  const { developer } = useSession()
   return createPortal(
     <div className="print-sheet">
       {issued.answer.licenses.map(({ guid, serial }) => (
         <div key={guid} className="print-card">
           <strong>{productsOf(issued)}</strong>
           <code>{shownCode(serial)}</code>
-          <span>{t('license.issue.result.term', { term: issued.term })}</span>
+          <span>{t('license.issue.result.term', { term: issued.handedTerm })}</span>
+          <span>{developer.devInfo.displayName}</span>
         </div>
       ))}
     </div>,
@@ -80,7 +82,7 @@ function CodeActs({ family, issued }: ResultProps) {
   }
   const save = () => {
     const heads = [t('license.issue.result.code'), t('license.fields.productName'), t('license.fields.templateName'), t('license.issue.result.termHead')]
-    const rows = licenses.map(({ serial }) => [shownCode(serial), productsOf(issued), issued.template.name, issued.term])
+    const rows = licenses.map(({ serial }) => [shownCode(serial), productsOf(issued), issued.template.name, issued.handedTerm])
     saveAs(new Blob([csvOf([heads, ...rows])], { type: 'text/csv;charset=utf-8' }), `${t('license.issue.result.fileName', { template: issued.template.name })}.csv`)
     note('exported')
   }

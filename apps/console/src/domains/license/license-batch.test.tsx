@@ -170,6 +170,15 @@ it('paid by machine, it says so', async () => {
   expect(await screen.findByText('签发时不扣费，每绑定一台新设备扣一次。')).toBeTruthy()
 })
 
+it('paid from a package, it is told in licenses, and that they are too few', async () => {
+  await open(`?templateGuid=${guidOf(1)}`, [[billingCalls.quote, () => ({ data: { totalFen: 0, lines: [], units: { stock: 'packageLicenses', count: 1, left: 1 }, isEnough: true, isOverdue: false } })]])
+  await pickUsers()
+  await waitFor(async () => expect((await priced()).textContent).toContain('年度版从套餐扣除 2 个许可不收费'))
+  expect(screen.getByText('数量不够：需要 2，只有 1。')).toBeTruthy()
+  check()
+  expect(await screen.findByText('本次费用 从套餐扣除 2 个许可')).toBeTruthy()
+})
+
 it('a check that was opened again says that the cost is to be reckoned anew', async () => {
   await open(`?task=${TASK}`)
   expect(await screen.findByText('费用需要重新计算：请返回修改，再检查一次。')).toBeTruthy()

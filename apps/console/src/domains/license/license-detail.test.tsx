@@ -147,6 +147,11 @@ describe('a license', () => {
     }
   })
 
+  it('that was issued ahead counts from its first use', async () => {
+    await open({ license: licenseOf('sn', { source: 'preIssue', expireTime: null }) })
+    expect(factsIn(screen.getByRole('region', { name: '期限' }))).toEqual(['许可期限=自首次使用起计时', '时长（天）=365'])
+  })
+
   it('that is not there leads back to the list', async () => {
     await open({ more: [[FAMILIES.sn.calls.get, () => ({ code: ERRORS['license.notFound'].code, desc: '没有这个许可，或者您看不到它', data: null })]] }).catch(() => undefined)
     expect(await screen.findByText('没有这个许可，或者您看不到它')).toBeTruthy()

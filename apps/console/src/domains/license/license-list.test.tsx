@@ -84,6 +84,11 @@ it('a code is shown in groups with its status, product, template, limits, machin
   expect(shown.getByRole('button', { name: `复制 ${SHOWN_CODE}` })).toBeTruthy()
 })
 
+it('the time of a code that was issued ahead begins with its first use', async () => {
+  await open({ rows: [licenseOf('sn', { source: 'preIssue', expireTime: null })] })
+  expect((await row(SHOWN_CODE)).getByText('首次使用起 365 天')).toBeTruthy()
+})
+
 it('an account license is told by who holds it, over its number', async () => {
   await open({ family: 'account' })
   const shown = await row('chen@example.com')

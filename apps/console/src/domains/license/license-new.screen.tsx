@@ -34,13 +34,17 @@ import type { Family } from './license-family.ts'
 // Few issues are so large, and its parts are heavy.
 const BatchTask = lazy(async () => ({ default: (await import('./issue-batch.tsx')).BatchTask }))
 
+const DAY_MS = 86_400_000
+const asIssued = <Terms extends object>(terms: Terms, isPreIssued: boolean) => (isPreIssued ? { ...terms, source: 'preIssue' as const } : terms)
+
 interface ChosenProps {
   template: TemplateAnswer
+  isPreIssued: boolean
   onChange: () => void
 }
 
 /** What is issued from, in short, and the way to another. */
-function Chosen({ template, onChange }: ChosenProps) {
+function Chosen({ template, isPreIssued, onChange }: ChosenProps) {
   const t = usePhrases()
   const words = useTemplateWords()
   const products = [template, ...template.otherProducts].map(({ productName }) => productName).join(' + ')
@@ -49,7 +53,7 @@ function Chosen({ template, onChange }: ChosenProps) {
       <div className="issue-chosen-words">
         <strong>{template.name}</strong>
         <span>{products}</span>
-        <span>{words.summary(template)}</span>
+        <span>{words.summary(asIssued(template, isPreIssued))}</span>
       </div>
       <Button icon={Replace} onPress={onChange}>
         {t('license.issue.template.change')}
@@ -76,6 +80,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   const draft = useContentDraft(family.family, template, { allowed: template.changeable })
   const isPasswordAsked = draft.after.codePassword === true
   const issueForm = useIssueForm(family.family, initial, isPasswordAsked)
+  const { isPreIssued } = issueForm.values
   const joined = joinForms(issueForm, 'changes', draft.form)
   const isSent = useRef(false)
   const form = {
@@ -96,7 +101,10 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
     showsRefusal: true,
     onDone: (answer) => {
       form.settle()
-      keepIssued({ answer, template, term: words.term({ ...template, ...draft.after }), overwrites: preview.data?.overwrites ?? [] })
+      const terms = asIssued({ ...template, ...draft.after }, isPreIssued)
+      // Who is handed a code does not know when it was issued.
+      const ending = terms.licDuration === null || isPreIssued ? terms : { ...terms, licDuration: null, endTime: new Date(Date.now() + terms.licDuration * DAY_MS).toISOString() }
+      keepIssued({ answer, template, term: words.term(terms), handedTerm: words.term(ending), overwrites: preview.data?.overwrites ?? [] })
       changeSearch(`${family.path}/new`, { issued: answer.issueGuid, templateGuid, sourcePath })
     },
   })
@@ -129,9 +137,9 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
     >
       <div className="update-columns">
         <div className="update-fields">
-          <Chosen template={template} onChange={() => onChangeTemplate(issueForm.isDirty() ? issueForm.values : initial)} />
+          <Chosen template={template} isPreIssued={isPreIssued} onChange={() => onChangeTemplate(issueForm.isDirty() ? issueForm.values : initial)} />
           <Recipients form={issueForm} family={family.family} templateGuid={templateGuid} isPasswordAsked={isPasswordAsked} />
-          <ContentFields draft={draft} fixedSentence={t('license.issue.fixedSentence')} />
+          <ContentFields draft={isPreIssued ? { ...draft, isPreIssued } : draft} fixedSentence={t('license.issue.fixedSentence')} />
         </div>
         <IssuePanel family={family} preview={preview} batchOf={isBatch ? count : undefined} />
       </div>

@@ -161,6 +161,16 @@ describe('for whom', () => {
     }
   })
 
+  it('codes that are issued ahead count from their first use', async () => {
+    await open({ family: 'sn' })
+    await form()
+    const chosen = screen.getByRole('region', { name: '所选模板' })
+    expect(chosen.textContent).toContain('签发后 365 天')
+    fireEvent.click(screen.getByRole('switch', { name: /预置/ }))
+    expect(chosen.textContent).toContain('首次使用起 365 天')
+    expect(screen.queryByText('自签发起计时')).toBeNull()
+  })
+
   it('nobody is told at the users, and nothing is sent', async () => {
     const stage = await open()
     fireEvent.click(await form())
@@ -294,11 +304,12 @@ describe('issuing', () => {
       return 'blob:codes'
     }
     fireEvent.click(screen.getByText('导出 CSV'))
-    expect(await files[0]?.text()).toContain(`"${shownCode(CODES[0] ?? '')}","星图","年度版","签发后 365 天"`)
+    const until = new Date(Date.now() + 365 * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10)
+    expect(await files[0]?.text()).toContain(`"${shownCode(CODES[0] ?? '')}","星图","年度版","至 ${until}`)
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
     fireEvent.click(screen.getByText('打印卡片'))
     expect(print).toHaveBeenCalledOnce()
-    expect(document.querySelectorAll('.print-card code')).toHaveLength(2)
+    expect([...document.querySelectorAll('.print-card')].map((card) => [...card.children].map(({ textContent }) => textContent?.replace(/ \d\d:.*/, '')))).toEqual(CODES.map((code) => ['星图', shownCode(code), `期限：至 ${until}`, session.developer.devInfo.displayName]))
     await waitFor(() => expect(stage.all(pcLicenseCalls.deliver.path).map(({ channel }) => channel)).toEqual(['copied', 'exported', 'printed']))
     fireEvent.click(screen.getByText('发放'))
     expect(await screen.findByText('收件邮箱')).toBeTruthy()

@@ -172,7 +172,7 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
     >
       <div className="update-columns">
         <div className="update-fields">
-          <ContentFields draft={draft} fixedSentence={t('license.detail.refresh.fixedSentence')} />
+          <ContentFields draft={license.source === 'preIssue' ? { ...draft, isPreIssued: true } : draft} fixedSentence={t('license.detail.refresh.fixedSentence')} />
           {license.refreshable.includes('productEnds') && <EndFields license={license} ends={ends} />}
         </div>
         <Consequences family={family} license={license} preview={preview} />

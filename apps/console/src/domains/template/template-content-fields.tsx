@@ -17,7 +17,7 @@ const KINDS = ['licenseForm', 'licenseKeyType', 'opType', 'forceWrite'] as const
 function useFixedFacts(draft: ContentDraft): Fact[] {
   const t = usePhrases()
   const words = useTemplateWords()
-  const { family, after, content, allows } = draft
+  const { family, after, content, allows, isPreIssued } = draft
   // One question where there is a choice, whichever of its fields may be changed.
   const isKindAsked = hasTermKinds(draft)
   const modules = content.modules.filter(({ checked, define }) => checked && define)
@@ -26,7 +26,7 @@ function useFixedFacts(draft: ContentDraft): Fact[] {
     return area && !allows(name) ? [{ label: t(`common.fields.${name}`), value: t('template.content.area', { source: t(`product.area.sources.${area.source}`), bytes: dataAreaBytes(area) }) }] : []
   })
   return [
-    ...words.facts(family.family, after).filter(({ field }) => !(KIND_OF_TERM.has(field) ? isKindAsked : allows(field))),
+    ...words.facts(family.family, isPreIssued ? { ...after, source: 'preIssue' } : after).filter(({ field }) => !(KIND_OF_TERM.has(field) ? isKindAsked : allows(field))),
     ...(content.licenseVersion !== null && !allows('licenseVersion') ? [{ label: words.labelOf('licenseVersion'), value: String(content.licenseVersion) }] : []),
     ...areas,
     ...(modules.length > 0 && !allows('modules') ? [{ label: t('common.fields.modules'), value: modules.map(namedModule).join(MODULE_SEPARATOR), isWide: true }] : []),

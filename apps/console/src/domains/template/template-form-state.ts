@@ -55,6 +55,8 @@ export interface Desk {
   whyNot: (name: TermField, change: Partial<TemplateDraft>) => string | undefined
   /** What is known of a chosen product. */
   productOf: (licenseId: string) => OfferedProduct | undefined
+  /** Of a license issued ahead: its time begins with its first use. */
+  isPreIssued?: boolean
   groupUsersMax: number
   now: Date
   before: TemplateContent | undefined

@@ -126,7 +126,7 @@ function TermKinds({ desk }: PartProps) {
     forever: t('template.words.forever'),
     timed: t('template.form.timed'),
     specific: t('template.startTimeTypes.specific'),
-    release: t('template.startTimeTypes.release'),
+    release: t(desk.isPreIssued ? 'template.words.fromFirstUse' : 'template.startTimeTypes.release'),
     unlimited: t('template.form.spanOnly'),
   }
   const kinds = termKindsOf(desk)

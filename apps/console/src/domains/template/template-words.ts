@@ -1,14 +1,14 @@
 // How a template reads: words for each of its values, one line for its term and for its devices, and the values of differences and of the log,
 // which arrive as text. Lists, forms, details and histories all speak through here.
 import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, START_TIME_TYPES, USE_MODES, isTermShown, offlineShown, termFieldsOf } from '@sealwright/contract'
-import type { BillingMode, TemplateAnswer, TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
+import type { BillingMode, LicenseSource, TemplateAnswer, TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
 import type { PhraseKey } from '../../lib/i18n.tsx'
 
-/** The terms of a row, of a full answer, of a version or of a draft's content. */
-export type Terms = Pick<TemplateRow, TermField>
+/** The terms of a row, of a full answer, of a version or of a draft's content. Of a license also how it came to be: the time of what is issued ahead begins with its first use. */
+export type Terms = Pick<TemplateRow, TermField> & { source?: LicenseSource }
 
 /** Where modules have their names: a template as the server answers it. */
 export type Granting = Pick<TemplateAnswer, 'modules'> & { otherProducts: readonly Pick<TemplateAnswer, 'licenseId' | 'modules'>[] }
@@ -112,7 +112,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
         fixed(terms),
         terms.startTimeOp === COUNT_OPERATIONS.unlimited && t('template.words.unlimit', { field: t('template.words.spans.startTime') }),
         moved('endTime', terms.endTimeOp, terms.endTimeDays, () => ''),
-        terms.licDuration !== null && t('template.words.afterRelease', { days: terms.licDuration }),
+        terms.licDuration !== null && t(terms.source === 'preIssue' ? 'template.words.afterFirstUse' : 'template.words.afterRelease', { days: terms.licDuration }),
         moved('spanTime', terms.spanTimeOp, terms.spanTime, (days) => t('template.words.afterFirstUse', { days })),
         moved('counter', terms.counterOp, terms.counter, (count) => t('template.words.uses', { count })),
       ].filter(Boolean)
@@ -180,7 +180,8 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
         const value = terms[field]
         // Not being permanent is told by what ends it.
         const isTold = value !== null && !(field === 'isForever' && !value) && isTermShown(family, field, terms)
-        return !isTold ? [] : [{ field, label: labelOf(field), value: wordsOf(field, String(value)) }]
+        const isFromFirstUse = field === 'licStartTimeType' && value === START_TIME_TYPES.release && terms.source === 'preIssue'
+        return !isTold ? [] : [{ field, label: labelOf(field), value: isFromFirstUse ? t('template.words.fromFirstUse') : wordsOf(field, String(value)) }]
       })
 
     return { licenseForm, keyType, useMode, deductMode, billingMode, concurrentType, opType, term, devices, summary, wordsOf, labelOf, facts }
