@@ -102,8 +102,9 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
     onDone: (answer) => {
       form.settle()
       const terms = asIssued({ ...template, ...draft.after }, isPreIssued)
-      // Who is handed a code does not know when it was issued.
-      const ending = terms.licDuration === null || isPreIssued ? terms : { ...terms, licDuration: null, endTime: new Date(Date.now() + terms.licDuration * DAY_MS).toISOString() }
+      // Who is handed a code does not know when it was issued. To the minute: the center's clock is not this one.
+      const minute = new Date().setSeconds(0, 0)
+      const ending = terms.licDuration === null || isPreIssued ? terms : { ...terms, licDuration: null, endTime: new Date(minute + terms.licDuration * DAY_MS).toISOString() }
       keepIssued({ answer, template, term: words.term(terms), handedTerm: words.term(ending), overwrites: preview.data?.overwrites ?? [] })
       changeSearch(`${family.path}/new`, { issued: answer.issueGuid, templateGuid, sourcePath })
     },
