@@ -104,7 +104,8 @@ create index license_issued_by on license (issued_by);
 create index license_due on license (due_at, developer_id) where due_at < never();
 -- The lists as they open, by time and by end, of a family and of a template; and the same of everything, for searches.
 create index license_of_family on license (developer_id, family, issued_at desc, guid desc) where ended_at is null;
-create index license_of_family_by_end on license (developer_id, family, expires_at, guid) where ended_at is null;
+-- With what row scope looks at, so that what ends soon is counted from the index alone.
+create index license_of_family_by_end on license (developer_id, family, expires_at, guid) include (issued_by, assigned_to, license_ids) where ended_at is null;
 create index license_of_template on license (developer_id, template_guid, issued_at desc, guid desc);
 create index license_by_issue on license (developer_id, issued_at desc, guid desc);
 create index license_by_end on license (developer_id, expires_at, guid);

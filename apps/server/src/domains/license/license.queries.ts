@@ -110,6 +110,9 @@ export interface LicenseOrder {
   order: 'asc' | 'desc'
 }
 
+/** How far down a list of many is walked to. */
+const WALKED = 500
+
 /** Which licenses a filter finds, in a total order (ties by guid). Where not all that the clock did is noted, each row is asked what it is. */
 async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter, { sort, order }: LicenseOrder, isNoted: boolean): Promise<ListedIds> {
   const { needle, serial, prefix, label } = asked(family, filter.keyword)
@@ -131,20 +134,22 @@ async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter,
     const counter = templateGuid === undefined ? (`license.${family}` as const) : (`license.template=${templateGuid}` as const)
     return walkIds(scope, { table: license, where, column, order, ...(isRanged === undefined && { count: { records: (await readCounters(scope, [counter]))[counter] ?? 0, isCapped: false } }) })
   }
-  return searchIds(scope, { table: license, needle, labels, ranges, sort, order, isMany: await isMany(scope, family, filter, labels) })
+  const searched = () => searchIds(scope, { table: license, needle, labels, ranges, sort, order })
+  const { exactCount } = LIMITS.page
+  if ((await countKnown(scope, family, filter, labels)) <= exactCount) return searched()
+  // More than are counted are met soon along the order, and a row's columns are quicker asked than its labels; far down it, they are searched for.
+  const walked = await walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order, count: { records: exactCount, isCapped: true } })
+  return { count: walked.count, ids: async (slice) => (slice.offset <= WALKED ? walked : await searched()).ids(slice) }
 }
 
-/** Whether counters tell that there are more than are counted: of a status, or of what is in force of a template or product. */
-async function isMany(scope: Scope, family: LicenseFamily, { status, templateGuid, licenseId, effective, keyword, startTime, endTime, expiringDays }: LicenseFilter, labels: readonly string[]): Promise<boolean> {
-  if (isLimited(scope) || [keyword, startTime, endTime, expiringDays].some((value) => value !== undefined)) return false
-  const of = templateGuid === undefined ? (licenseId === undefined ? undefined : `product=${licenseId}`) : `template=${templateGuid}`
-  const [known, counter] = status === undefined
-    ? [labelsOf(family, { ...(templateGuid === undefined ? { licenseId } : { templateGuid }), effective }), of && `license.${of}${effective === true ? '.effective' : ''}`]
-    : [labelsOf(family, { status }), `license.${family}.status=${status}`]
-  if (counter === undefined || !same(labels, known)) return false
-  // A product's licenses may be of several families: what counts for all of them says nothing about one.
-  if (status === undefined && templateGuid === undefined) return false
-  return ((await readCounters(scope, [counter]))[counter] ?? 0) > LIMITS.page.exactCount
+/** How many there are of a status, or in force of a template, as counters tell it to whoever sees them all. */
+async function countKnown(scope: Scope, family: LicenseFamily, { status, templateGuid, effective, keyword, startTime, endTime, expiringDays }: LicenseFilter, labels: readonly string[]): Promise<number> {
+  const isNarrowed = [keyword, startTime, endTime, expiringDays].some((value) => value !== undefined)
+  const ofStatus = status !== undefined && same(labels, labelsOf(family, { status })) ? `license.${family}.status=${status}` : undefined
+  const ofTemplate = templateGuid !== undefined && effective === true && same(labels, labelsOf(family, { templateGuid, effective })) ? `license.template=${templateGuid}.effective` : undefined
+  const counter = ofStatus ?? ofTemplate
+  if (isLimited(scope) || isNarrowed || counter === undefined) return 0
+  return (await readCounters(scope, [counter]))[counter] ?? 0
 }
 
 export async function listLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, order: LicenseOrder, isNoted: boolean) {

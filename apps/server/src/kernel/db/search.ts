@@ -37,8 +37,6 @@ export interface Search {
   order: 'asc' | 'desc'
   /** Up to how many matches are counted. */
   exactCount?: number
-  /** Said by whoever knows from counters that there are more than that: then they are not looked for first. */
-  isMany?: boolean
 }
 
 /** One row in so many is in the sample. */
@@ -53,12 +51,11 @@ function rangesParameter(ranges: Ranges) {
 }
 
 /** What a needle and labels find within the ranges, exactly up to `exactCount` matches. */
-export async function searchIds({ db }: Pick<Scope, 'db'>, { table, needle, labels = [], ranges = {}, sort, order, exactCount = LIMITS.page.exactCount, isMany = false }: Search): Promise<ListedIds> {
+export async function searchIds({ db }: Pick<Scope, 'db'>, { table, needle, labels = [], ranges = {}, sort, order, exactCount = LIMITS.page.exactCount }: Search): Promise<ListedIds> {
   const asked = sql`${needle ?? null}::text, ${textArray(labels)}, ${sort}::text`
   const ranged = rangesParameter(ranges)
-  const found = async () => (await db.execute<{ guids: Buffer | null }>(sql`select ${functionOf(table, 'matching')}(${asked}, ${exactCount}, ${ranged}) as guids`)).rows[0]?.guids
-  const guids = isMany ? undefined : await found()
-  const matches = guids ? packedIds(guids) : null
+  const { rows } = await db.execute<{ guids: Buffer | null }>(sql`select ${functionOf(table, 'matching')}(${asked}, ${exactCount}, ${ranged}) as guids`)
+  const matches = rows[0]?.guids ? packedIds(rows[0].guids) : null
   return {
     count: matches ? { records: matches.count, isCapped: false } : { records: exactCount, isCapped: true },
     async ids({ offset, limit, isReversed }) {
