@@ -22,7 +22,7 @@ it('becoming formal is offered for as long as one is not', () => {
 
 it('the people of an integrator are offered what is assigned to them, and none of the developer\'s own work', () => {
   const member = { ...of('trial'), isMainAccount: false, privileges: [...INTEGRATOR_PRIVILEGES], developer: { ...of('trial').developer, devType: DEV_TYPES.integrator } }
-  expect(menuOf(member).flatMap(({ rows }) => rows.map(({ path }) => path))).toEqual(['/dashboard', '/product', '/template', '/pc/template/account', '/pc/template/sn', '/pc/template/dongle'])
+  expect(menuOf(member).flatMap(({ rows }) => rows.map(({ path }) => path))).toEqual(['/dashboard', '/product', '/template', '/pc/template/account', '/pc/template/sn', '/pc/template/dongle', '/license', '/pc/license/sn'])
   expect(actionRows(member).map(({ path }) => path)).toEqual(['/accountSetting', '/security', '/deviceSetting'])
 })
 
