@@ -73,8 +73,8 @@ test('an invited administrator with a role sees the one product and the one user
   await theirs.goto('/user')
   await expect(theirs.getByText(own).first()).toBeVisible()
   await expect(found(theirs)).toHaveText('1')
-  await theirs.getByRole('button', { name: zh('customer.user.list.export') }).click()
-  const [file] = await Promise.all([theirs.waitForEvent('download'), theirs.getByRole('menuitem', { name: zh('customer.user.list.exportCsv') }).click()])
+  await theirs.getByRole('button', { name: zh('blocks.export.verb') }).click()
+  const [file] = await Promise.all([theirs.waitForEvent('download'), theirs.getByRole('menuitem', { name: zh('blocks.export.csv') }).click()])
   const exported = await readFile(await file.path(), 'utf8')
   expect([exported.includes(own), exported.includes(other)]).toEqual([true, false])
 

@@ -48,7 +48,7 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
   await theirs.waitForURL('**/dashboard')
   const menu = theirs.getByRole('navigation', { name: zh('shell.menu') })
   await expect(menu).toContainText(zh('ownAccount.account.integratorRole'))
-  await expect(menu.getByRole('listitem')).toHaveText([zh('dashboard.title'), zh('product.titles.list'), ...['smart', 'account', 'sn', 'dongle'].map((family) => zh(`template.families.${family}`))])
+  await expect(menu.getByRole('listitem')).toHaveText([zh('dashboard.title'), zh('product.titles.list'), ...['smart', 'account', 'sn', 'dongle'].map((family) => zh(`template.families.${family}`)), zh('license.families.smart'), zh('license.families.sn')])
   await menu.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
   await expect(theirs.getByRole('main').getByRole('link', { name: '合作产品' })).toBeVisible()
   await expect(theirs.getByText('别家产品')).toHaveCount(0)
