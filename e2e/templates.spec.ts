@@ -265,7 +265,7 @@ for (const kind of PC_KINDS) {
     for (const words of [`${kind} 模板`, String(licenseId), actor.name, zh('template.words.forever'), ...own[kind]]) await expect(only).toContainText(words)
     await only.getByRole('switch').first().click()
     await expect(toast(page, '临时权限切换成功')).toBeVisible()
-    await only.getByRole('link', { name: `${kind} 模板` }).click()
+    await only.getByRole('link', { name: `${kind} 模板`, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`/pc/template/${kind}/view\\?guid=`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${kind} 模板`)
   })

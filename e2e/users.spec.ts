@@ -80,7 +80,7 @@ test('a file is judged before anything is added, and what it would do is what it
   await expect(mark(page, 'willAdd')).toContainText('2')
   await expect(mark(page, 'willSkip')).toContainText('1')
   await mark(page, 'isBad').click()
-  const judged = page.getByRole('table', { name: zh('customer.import.stepReview') }).locator('tbody tr')
+  const judged = page.getByRole('table', { name: zh('customer.import.title') }).locator('tbody tr')
   await expect(judged).toHaveCount(2)
   await expect(judged.first()).toContainText(zh('rules.phoneFormat'))
   // A reload goes on where it was.
