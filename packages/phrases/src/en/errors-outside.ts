@@ -1,4 +1,4 @@
-// The refusals that are told before anyone is inside; the others come with the console.
+// The refusals that the console says by itself, some of them before anyone is inside; the others are told by the server.
 import type { OutsidePhrases } from '../index.ts'
 
 export const errorsOutside: OutsidePhrases['errors'] = {
@@ -69,5 +69,46 @@ export const errorsOutside: OutsidePhrases['errors'] = {
     trialCannotEdit: 'A trial developer cannot change the developer information. Apply for formal status first',
     alreadyFormal: 'You are a formal developer already',
     applicationPending: 'The application is under review. Please wait for the decision',
+  },
+  access: {
+    viewOnly: 'You are viewing as “{name}” and can only look; end viewing to make changes',
+    adminNotFound: 'The administrator does not exist or was removed',
+    alreadyAdministrator: 'This account is an administrator or an integrator member of yours already',
+    administersAnother: 'This account administers another developer and cannot be added',
+    grantsMore: 'You cannot grant “{what}”, which you do not have yourself',
+    hasMore: '“{name}” has rights that you do not have; ask an administrator who has them',
+    ownSelf: 'You cannot do this to yourself',
+    superUntouched: 'The super administrator has every right and cannot be changed here; use “Change super administrator”',
+    administratorLimit: 'At most {max} administrators',
+    notViewing: 'You are not viewing as anybody else',
+    validityPast: 'The validity must end after now',
+    alreadyActive: 'This administrator can sign in already and needs no invitation',
+  },
+  user: {
+    notFound: 'The user does not exist or was deleted',
+    accountTaken: 'The account “{account}” is one of your users already',
+    accountImmutable: 'An account cannot be changed once added (it is {account})',
+    trialLimit: 'A trial developer has at most {max} users; there is no limit after becoming formal',
+    notShadow: 'Only the password of a shadow account can be set; owners of e-mail and mobile accounts set theirs themselves',
+    alreadyActive: 'This user is activated already',
+    trialImportLimit: 'A trial developer imports at most {max} users at a time; the file has {count}',
+    fileUnreadable: 'The file cannot be read; use the template file and save it as .xlsx or as .csv in UTF-8',
+    fileColumns: 'The file has no column “{column}”; use the template file',
+    fileRows: 'The file has more than {max, number} rows; split it and import the parts',
+    fileEmpty: 'There are no users in the file',
+    duplicateInFile: 'The same account as in row {row}',
+    unknownTag: 'There is no tag “{name}”, and you may not make tags',
+    fileTooLarge: 'The file holds too much to be unpacked; keep only the users in it, or split it and import the parts',
+    changedSince: 'Changed since, left as it is',
+  },
+  product: {
+    notFound: 'The product does not exist or was deleted',
+    licenseIdTaken: 'License ID {licenseId} is used by {isSeen, select, true {product “{name}”} other {another product}}; choose another',
+    licenseIdReserved: 'License ID {licenseId} belonged to a deleted product and cannot be used again. Choose another',
+    licenseIdImmutable: 'The license ID cannot change once created (it is {licenseId})',
+    trialLimit: 'A trial developer can have {max, plural, one {# product} other {# products}}. Apply for formal status to have more',
+    trialSoftForm: 'Soft licenses are not available to trial developers. Apply for formal status to use them',
+    inUse: 'The product “{name}” is used by {count, plural, one {# template} other {# templates}}. Delete them first',
+    formInUse: '{count, plural, one {# template still uses} other {# templates still use}} “{form}”, so it cannot be removed',
   },
 }

@@ -1,4 +1,4 @@
-// The refusals that are told before anyone is inside; the others come with the console.
+// The refusals that the console says by itself, some of them before anyone is inside; the others are told by the server.
 export const errorsOutside = {
   platform: {
     systemError: '系统内部错误，请稍后重试。请求编号：{requestId}',
@@ -67,5 +67,46 @@ export const errorsOutside = {
     trialCannotEdit: '试用开发者不能修改开发者信息，请先申请转正',
     alreadyFormal: '您已经是正式开发者',
     applicationPending: '申请正在审核中，请等待审核结果',
+  },
+  access: {
+    viewOnly: '您正在以“{name}”的身份查看，只能查看，不能修改；结束查看后再操作',
+    adminNotFound: '管理员不存在或已移除',
+    alreadyAdministrator: '该账号已经是您的管理员或集成商成员',
+    administersAnother: '该账号是其他开发者的管理员，不能再添加',
+    grantsMore: '不能授予您自己没有的“{what}”',
+    hasMore: '“{name}”拥有您没有的权限，请由权限更高的管理员操作',
+    ownSelf: '不能对自己执行此操作',
+    superUntouched: '超级管理员拥有全部权限，不能修改；如需变更请使用“变更超级管理员”',
+    administratorLimit: '最多 {max} 个管理员',
+    notViewing: '当前没有以他人身份查看',
+    validityPast: '有效期必须晚于现在',
+    alreadyActive: '该管理员已经可以登录，不需要邀请',
+  },
+  user: {
+    notFound: '用户不存在或已删除',
+    accountTaken: '账号“{account}”已经是您的用户',
+    accountImmutable: '账号添加后不能修改（当前为 {account}）',
+    trialLimit: '试用开发者最多 {max} 个用户，申请转正后不受限制',
+    notShadow: '只能设置影子账号的密码；邮箱和手机账号由本人设置',
+    alreadyActive: '该用户已经激活',
+    trialImportLimit: '试用开发者每次最多导入 {max} 个用户，文件中有 {count} 个',
+    fileUnreadable: '文件无法读取，请使用模板文件，保存为 .xlsx 或 UTF-8 编码的 .csv',
+    fileColumns: '文件缺少“{column}”列，请使用模板文件',
+    fileRows: '文件超过 {max, number} 行，请拆分后分次导入',
+    fileEmpty: '文件中没有用户',
+    duplicateInFile: '与第 {row} 行的账号重复',
+    unknownTag: '没有标签“{name}”，您也没有新建标签的权限',
+    fileTooLarge: '文件展开后的内容过大，请只保留用户数据，或拆分后分次导入',
+    changedSince: '之后已被修改，保持不变',
+  },
+  product: {
+    notFound: '产品不存在或已删除',
+    licenseIdTaken: '许可 ID {licenseId} 已被{isSeen, select, true {产品“{name}”} other {其他产品}}使用，请换一个',
+    licenseIdReserved: '许可 ID {licenseId} 曾属于已删除的产品，不能再次使用，请换一个',
+    licenseIdImmutable: '许可 ID 创建后不能修改（当前为 {licenseId}）',
+    trialLimit: '试用开发者最多创建 {max} 个产品，申请转正后不受限制',
+    trialSoftForm: '试用开发者不能使用软许可，申请转正后可用',
+    inUse: '产品“{name}”正被 {count} 个模板使用，请先删除这些模板',
+    formInUse: '仍有 {count} 个模板使用“{form}”，不能移除该许可形式',
   },
 } as const
