@@ -14,6 +14,9 @@ export interface Acting {
   integratorGuid: string | null
 }
 
+/** For whom somebody acts: their integrator, else themselves. What is assigned and what counts goes by this. */
+export const actsFor = ({ integratorGuid, accountId }: Pick<Acting, 'integratorGuid' | 'accountId'>) => integratorGuid ?? accountId
+
 /** Who is behind a session. Read afresh for every call, so that a withdrawn right is gone with the next one. */
 export interface Caller extends Acting {
   sessionId: string

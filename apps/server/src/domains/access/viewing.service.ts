@@ -4,6 +4,7 @@ import { ASSIGNED_KINDS, INTEGRATOR_PRIVILEGES, PRIVILEGES, accessCalls } from '
 import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../kernel/audit/record.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { actsFor } from '../../kernel/scope.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hasMore, standingOf } from './access.rules.ts'
 import { findAdmin, listChangers, setViewAs } from './admin.queries.ts'
@@ -48,8 +49,8 @@ export function createExplain({ quotaUse }: { quotaUse: QuotaUse }) {
     const own = await findAdmin(scope, caller.accountId)
     const direct: readonly string[] = own?.privileges ?? INTEGRATOR_PRIVILEGES
     const scopes: z.output<typeof accessCalls.explain.answer>['scopes'] = []
-    for (const kind of ASSIGNED_KINDS) scopes.push({ kind, scope: caller.limited.has(kind) ? 'some' : 'all', assigned: await countAssigned(scope, kind, caller.integratorGuid ?? caller.accountId) })
-    const used = await quotaUse.countIssued(scope, caller.integratorGuid ?? caller.accountId)
+    for (const kind of ASSIGNED_KINDS) scopes.push({ kind, scope: caller.limited.has(kind) ? 'some' : 'all', assigned: await countAssigned(scope, kind, actsFor(caller)) })
+    const used = await quotaUse.countIssued(scope, actsFor(caller))
     return {
       isSuper: caller.isSuper,
       privileges: PRIVILEGES.map((name) => ({

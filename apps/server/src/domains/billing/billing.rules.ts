@@ -1,16 +1,6 @@
-// Pure decisions about money: how something is called, and what is drawn from where.
-import { randomInt } from 'node:crypto'
-import { isPurse, wallTime } from '@sealwright/contract'
+// Pure decisions about money: what is drawn from where.
+import { isPurse } from '@sealwright/contract'
 import type { Leg, Stock } from './ledger.kind.ts'
-
-// Without look-alikes: these are read out on the phone.
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-
-/** What people and providers call a thing: a prefix, the day by the platform's clocks, ten letters of chance. */
-export function serialOf(prefix: 'OD' | 'BL' | 'PK' | 'TU', now: Date): string {
-  const day = wallTime(now, 'Asia/Shanghai').slice(0, 10).replaceAll('-', '')
-  return `${prefix}${day}${Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
-}
 
 /** What is taken from one account. */
 export interface Draw {

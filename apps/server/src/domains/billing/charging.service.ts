@@ -3,10 +3,11 @@
 import { ORDER_STATE_OF_BILL, billMachine, isPurse, yuanText } from '@sealwright/contract'
 import type { BillEvent, BillState, ChargeCategory, ErrorName, Price } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
+import { datedSerial } from '../../kernel/dated-serial.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import * as queries from './billing.queries.ts'
-import { draw, giftIn, holding, moneyIn, releasing, reversing, serialOf, spending } from './billing.rules.ts'
+import { draw, giftIn, holding, moneyIn, releasing, reversing, spending } from './billing.rules.ts'
 import type { Available, Draw } from './billing.rules.ts'
 import { accountKey, booksOf } from './ledger.kind.ts'
 import type { Books, Stock } from './ledger.kind.ts'
@@ -61,7 +62,7 @@ function after(event: BillEvent, status: BillState = billMachine.initial): BillS
 export function createChargingDesk(deps: ChargingDeps = {}) {
   function rowOf({ developerId, ids, now, actor }: Books, { purpose, category, subject, count, price }: Wanted, status: BillState): BillingOrder {
     return {
-      developerId, guid: ids.guid(), orderId: serialOf('OD', now), purpose, category, subject, count, lines: price.lines, units: price.units, amountFen: price.totalFen,
+      developerId, guid: ids.guid(), orderId: datedSerial('OD', now), purpose, category, subject, count, lines: price.lines, units: price.units, amountFen: price.totalFen,
       chargedFen: status === 'success' ? price.totalFen : 0, status: ORDER_STATE_OF_BILL[status], isReversed: false, createdBy: actor?.id ?? null, creator: actor?.name ?? null, createdAt: now,
     }
   }
@@ -71,7 +72,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const { category, subject, createdBy, creator, createdAt, amountFen } = order
     const isPaid = status === 'success'
     await queries.insertBill(books, {
-      developerId, guid: ids.guid(), billingId: serialOf('BL', now), orderGuid: order.guid, category, subject, projectedFen: amountFen, actualFen: isPaid ? amountFen : 0, giftFen: isPaid ? giftFen : 0,
+      developerId, guid: ids.guid(), billingId: datedSerial('BL', now), orderGuid: order.guid, category, subject, projectedFen: amountFen, actualFen: isPaid ? amountFen : 0, giftFen: isPaid ? giftFen : 0,
       status, isReversed: false, dueAt, createdBy, creator, createdAt, settledAt: status === 'pending' ? null : now,
     })
   }

@@ -5,9 +5,9 @@ import type { packageCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Facts } from '../../kernel/audit/record.ts'
 import { readPage } from '../../kernel/db/list.ts'
+import { datedSerial } from '../../kernel/dated-serial.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { serialOf } from './billing.rules.ts'
 import type { ChargingDesk } from './charging.service.ts'
 import { booksOf } from './ledger.kind.ts'
 import type { Books } from './ledger.kind.ts'
@@ -26,7 +26,7 @@ export async function addPackages(books: Books, offer: PackageOfferRow, { guids,
   const { developerId, now } = books
   const { type, licenses, updates } = offer
   const expiresAt = expiryOf(now, offer.days, timeZone)
-  const rows = guids.map((guid): OwnedPackage => ({ developerId, guid, serial: serialOf('PK', now), offerGuid: offer.guid, type, licenses, updates, priceFen, orderGuid, boughtAt: now, expiresAt }))
+  const rows = guids.map((guid): OwnedPackage => ({ developerId, guid, serial: datedSerial('PK', now), offerGuid: offer.guid, type, licenses, updates, priceFen, orderGuid, boughtAt: now, expiresAt }))
   await queries.insertPackages(books, rows)
   for (const { guid } of rows) {
     await postTransfer(books, {

@@ -18,6 +18,16 @@ export function requireInsider({ caller, say }: Pick<Scope, 'caller' | 'say'>): 
   if (caller.integratorGuid !== null) throw new Refusal('platform.noPermission', { params: { privilege: say('privileges.billing.view') } })
 }
 
+/** Undefined where nothing pays for it. */
+export function tryGrant(...given: Parameters<typeof grantOf>): Grant | undefined {
+  try {
+    return grantOf(...given)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 /** Undefined where no sum can be said. */
 export function tryPrice(pricing: Pricing): Price | undefined {
   try {

@@ -5,9 +5,9 @@ import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
+import { datedSerial } from '../../kernel/dated-serial.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { serialOf } from './billing.rules.ts'
 import type { TopUp } from './ledger.tables.ts'
 import { operationOn } from './payment.service.ts'
 import type { PaymentCentre } from './payment.service.ts'
@@ -37,7 +37,7 @@ export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids
     if ((await queries.lockOpenCount(scope)) >= max) throw new Refusal('topUp.tooManyOpen', { params: { max } })
     const giftFen = giftOf(amountFen, await readTopUpGifts(db))
     const row: TopUp = {
-      developerId, guid: ids.guid(), serial: serialOf('TU', now), amountFen, giftFen, method: paymentMethod, status: topUpMachine.initial, providerRef: null, isRefunded: false, askedAt: null,
+      developerId, guid: ids.guid(), serial: datedSerial('TU', now), amountFen, giftFen, method: paymentMethod, status: topUpMachine.initial, providerRef: null, isRefunded: false, askedAt: null,
       createdBy: caller.accountId, creator: caller.displayName, createdAt: now, paidAt: null,
     }
     await queries.insertTopUp(scope, row)

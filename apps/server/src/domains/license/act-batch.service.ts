@@ -1,5 +1,5 @@
 // Lock, unlock or delete many licenses as a task, and take it back for a day. A license that somebody touched since, which its revision tells, is left.
-import { LICENSE_FAMILIES, shownSerial } from '@sealwright/contract'
+import { LICENSE_FAMILIES, shownSerial, statusAt } from '@sealwright/contract'
 import type { LicenseFamily, TaskKind } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -11,7 +11,7 @@ import { afterAct } from './acts.service.ts'
 import type { Act, Acts } from './acts.service.ts'
 import { orHeld } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { canRestore, stateForbids, statusOf } from './license.rules.ts'
+import { canRestore, stateForbids } from './license.rules.ts'
 import type { License } from './license.tables.ts'
 import { takeAgain } from './quota.service.ts'
 
@@ -58,7 +58,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     return rows.map(({ input: { guid } }): Outcome => {
       const row = found.get(guid)
       if (!row) return skipped(new Refusal('license.notFound'))
-      if (!isDone.has(guid)) return skipped(stateForbids(scope.say, row, statusOf(row, now)))
+      if (!isDone.has(guid)) return skipped(stateForbids(scope.say, row, statusAt(row, now)))
       const effect: Effect = { revision: row.revision + 1, state: row.state, userGuid: row.userGuid, quotaHolder: returned.has(guid) ? row.quotaHolder : null }
       return { state: 'success', effect }
     })
@@ -87,7 +87,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     for (const row of rows) {
       const license = found.get(row.input.guid)
       if (!license || wrong.has(row)) continue
-      if (afterAct(OPPOSITE[act], license, now) === undefined) wrong.set(row, skipped(stateForbids(scope.say, license, statusOf(license, now))))
+      if (afterAct(OPPOSITE[act], license, now) === undefined) wrong.set(row, skipped(stateForbids(scope.say, license, statusAt(license, now))))
       else back.push(license)
     }
     await acts.apply(scope, OPPOSITE[act], back, null)

@@ -1,6 +1,6 @@
 // Lock, unlock, delete and the password of a code: what people do to one license or to a batch. What a status allows is the machine's to say.
 // Surprise: deleting what machines hold takes until the last of them must have learned it; nobody gets money back.
-import { LICENSE_STATUSES, LIMITS, licenseMachine } from '@sealwright/contract'
+import { LICENSE_STATUSES, LIMITS, licenseMachine, statusAt } from '@sealwright/contract'
 import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -10,7 +10,7 @@ import type { Moved } from './acts.queries.ts'
 import type { Approval } from './approval.service.ts'
 import { sealPassword } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { stateForbids, statusLabel, statusOf, targetOf } from './license.rules.ts'
+import { stateForbids, statusLabel, targetOf } from './license.rules.ts'
 import type { License } from './license.tables.ts'
 import { giveBack } from './quota.service.ts'
 
@@ -31,7 +31,7 @@ function eventOf(act: Act, { bound }: Pick<License, 'bound'>): LicenseEvent {
 }
 
 /** What an act makes of a license; undefined where its status does not allow it. */
-export const afterAct = (act: Act, row: License, now: Date) => licenseMachine.next(statusOf(row, now), eventOf(act, row)) as StoredStatus | undefined // no act leads to what only the clock does
+export const afterAct = (act: Act, row: License, now: Date) => licenseMachine.next(statusAt(row, now), eventOf(act, row)) as StoredStatus | undefined // no act leads to what only the clock does
 
 export function createActs({ approval, box }: { approval: Pick<Approval, 'releaseIdle'>; box: SecretBox }) {
   /** Writes what became of licenses into their histories and the log. */
@@ -39,7 +39,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
     const { developerId, ids, caller, say, asking: { now } } = scope
     await queries.insertEvents(scope, rows.map(({ row }) => ({ developerId, guid: ids.guid(), licenseGuid: row.guid, kind, at: now, actorId: caller.accountId, actorName: caller.displayName, reason })))
     const label = (status: LicenseStatus) => statusLabel(say, status)
-    const told = ({ row, state }: { row: License; state: StoredStatus }) => ({ type: kind === 'delete' ? ('delete' as const) : ('update' as const), target: targetOf(row), before: { status: label(statusOf(row, now)) }, after: { status: label(statusOf({ ...row, state }, now)), ...(reason !== null && { reason }) } })
+    const told = ({ row, state }: { row: License; state: StoredStatus }) => ({ type: kind === 'delete' ? ('delete' as const) : ('update' as const), target: targetOf(row), before: { status: label(statusAt(row, now)) }, after: { status: label(statusAt({ ...row, state }, now)), ...(reason !== null && { reason }) } })
     await scope.record(...rows.map(told))
   }
 
@@ -54,7 +54,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
     const { now } = scope.asking
     const after = rows.map((row) => {
       const state = afterAct(act, row, now)
-      if (state === undefined) throw stateForbids(scope.say, row, statusOf(row, now))
+      if (state === undefined) throw stateForbids(scope.say, row, statusAt(row, now))
       return { row, state }
     })
     const finalAt = await finalAts(scope, after.flatMap(({ row, state }) => (state === deleting ? [row] : [])))
@@ -87,7 +87,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
     if (password === undefined) throw new Refusal('platform.badPayload', { violations: [{ path: 'password', rule: 'required', params: {} }] })
     const row = await locked(scope, family, guid)
     // Whatever could still be deleted can still be kept from whoever knows the old one.
-    if (afterAct('delete', row, now) === undefined) throw stateForbids(scope.say, row, statusOf(row, now))
+    if (afterAct('delete', row, now) === undefined) throw stateForbids(scope.say, row, statusAt(row, now))
     const passwordBox = password === null ? null : sealPassword(box, password)
     await queries.updateLicenses(scope, [guid], { passwordBox, revision: row.revision + 1, updatedAt: now })
     await queries.insertEvents(scope, [{ developerId, guid: ids.guid(), licenseGuid: guid, kind: 'password', at: now, actorId: caller.accountId, actorName: caller.displayName }])

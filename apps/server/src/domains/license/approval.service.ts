@@ -1,6 +1,6 @@
 // What becomes of licenses that wait for an approval, all of an issue at once: flows decide, this does it. What they cost was set aside at the issue;
 // it is spent with the approval, and goes back with a rejection or when the last that waits is deleted.
-import { LICENSE_STATUSES, grantOf, licenseMachine } from '@sealwright/contract'
+import { LICENSE_STATUSES, grantOf, licenseMachine, statusAt } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -12,7 +12,7 @@ import { listWaitingUsers, lockWaitingIssues, moveLicenses } from './acts.querie
 import { orHeld } from './issue.service.ts'
 import type { Issuing } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { begunOf, endsOf, expiryAt, stateForbids, statusLabel, statusOf, targetOf } from './license.rules.ts'
+import { begunOf, endsOf, expiryAt, stateForbids, statusLabel, targetOf } from './license.rules.ts'
 import type { License, LicenseEvent, LicenseIssue, Terms } from './license.tables.ts'
 import { giveBack } from './quota.service.ts'
 
@@ -28,7 +28,7 @@ export function createApproval({ desk, issuing }: { desk: ChargingDesk; issuing:
     const [first] = living
     if (!issue || !first) throw new Refusal('license.notFound')
     const rows = living.filter(({ state }) => state === approving)
-    if (rows.length === 0) throw stateForbids(scope.say, first, statusOf(first, scope.asking.now))
+    if (rows.length === 0) throw stateForbids(scope.say, first, statusAt(first, scope.asking.now))
     return { issue, rows, users }
   }
 

@@ -1,13 +1,14 @@
 // Issuing: from a template and its recipients to licenses, in one transaction with what they cost, what they replace and their log rows. The rules are
 // asked in the contract's order. The terms are kept first; what refuses after that does so before anything else is written. Locks: users, the licenses
 // they hold, quota, package, wallet.
-import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, grantOf, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, paidAt, quotaFormOf, wallTime } from '@sealwright/contract'
-import type { Grant, IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent, Violation } from '@sealwright/contract'
+import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, paidAt, quotaFormOf, wallTime } from '@sealwright/contract'
+import type { IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent, Violation } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { actsFor } from '../../kernel/scope.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { assess, booksOf, readTerms, requireFunds, requireStanding, tryPrice } from '../billing/index.ts'
+import { assess, booksOf, readTerms, requireFunds, requireStanding, tryGrant, tryPrice } from '../billing/index.ts'
 import type { ChargingDesk } from '../billing/index.ts'
 import { findCustomer, findUsers, lockUsers } from '../customer/index.ts'
 import type { KnownUser } from '../customer/index.ts'
@@ -150,15 +151,6 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     return userIds.flatMap((guid) => found.get(guid) ?? [])
   }
 
-  const grantFor = (scope: Scope, family: LicenseFamily, content: TemplateContent): Grant | undefined => {
-    try {
-      return grantOf(family, content, { now: scope.asking.now, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: isTrial(scope) })
-    } catch (error) {
-      if (error instanceof RangeError) return undefined
-      throw error
-    }
-  }
-
   interface Quota {
     form: QuotaForm
     holder: string
@@ -169,7 +161,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
   async function quotaOf(scope: Scope, family: LicenseFamily, content: TemplateContent, isHeld: boolean): Promise<Quota> {
     const { caller } = scope
     const form = quotaFormOf(family, content)
-    const holder = caller.integratorGuid ?? caller.accountId
+    const holder = actsFor(caller)
     const most = caller.quotas[form]
     // Held without a limit too: whoever gives some back holds it before the wallet, and all do so in one order.
     const used = await readUse(scope, holder, form, isHeld)
@@ -185,7 +177,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
   /** What both the asking and the doing ask about a number of licenses of this content. */
   async function judge(scope: Scope, trace: Trace<IssueRule>, { family, content, count, templateName, isPreIssued, isDry }: Judged): Promise<{ quota: Quota | undefined; price: Price | undefined; rates: Rates; when: ReturnType<typeof paidAt> }> {
     const { rates, limits } = await readTerms(scope)
-    const grant = grantFor(scope, family, content)
+    const grant = tryGrant(family, content, { now: scope.asking.now, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: isTrial(scope) })
     await trace.ask('trial', async () => {
       if (!isTrial(scope)) return
       const max = LIMITS.trial.licenseDays

@@ -1,7 +1,7 @@
 // The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of everything.
 import { LICENSE_STATUSES, LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { readCounters } from '../../kernel/db/counters.ts'
 import type { Database } from '../../kernel/db/database.ts'
@@ -52,7 +52,7 @@ function labelsOf(family: LicenseFamily, { licenseId, templateGuid, status, effe
   ]
 }
 
-const { unbound, bound, expired, partlyExpired } = LICENSE_STATUSES
+const { unbound, bound, expired, partlyExpired, approving, rejected } = LICENSE_STATUSES
 const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
 
 /** So many characters of a code are found by what it begins with. */
@@ -124,15 +124,9 @@ async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter,
   if (serial !== undefined || prefix !== undefined || (!isNoted && (status !== undefined || effective === true))) return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
   // No filter, a template's or a time's: an index has them in their order. Its count is known where nothing narrows it.
   if (isPlain && needle === undefined && !isLimited(scope) && (templateGuid === undefined || sort === 'issueTime')) {
-    const where = and(
-      isOurs(scope), isNull(license.endedAt), eq(license.family, family),
-      templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
-      startTime && gte(license.issuedAt, startTime), endTime && lt(license.issuedAt, new Date(endTime.getTime() + 1)),
-      expiringDays === undefined ? undefined : and(gte(license.expiresAt, scope.asking.now), lt(license.expiresAt, new Date(scope.asking.now.getTime() + expiringDays * DAY_MS))),
-    )
     const isRanged = startTime ?? endTime ?? expiringDays
     const counter = templateGuid === undefined ? (`license.${family}` as const) : (`license.template=${templateGuid}` as const)
-    return walkIds(scope, { table: license, where, column, order, ...(isRanged === undefined && { count: { records: (await readCounters(scope, [counter]))[counter] ?? 0, isCapped: false } }) })
+    return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order, ...(isRanged === undefined && { count: { records: (await readCounters(scope, [counter]))[counter] ?? 0, isCapped: false } }) })
   }
   const searched = () => searchIds(scope, { table: license, needle, labels, ranges, sort, order })
   const { exactCount } = LIMITS.page
@@ -179,7 +173,7 @@ export async function lockLicenses(scope: Scope, family: LicenseFamily, guids: r
 /** What these users hold of these products and would lose to another license of it; locked where it writes. */
 export async function listHeld(scope: Scope, userGuids: readonly string[], licenseIds: readonly number[], isLocked: boolean): Promise<License[]> {
   const query = scope.db.select().from(license)
-    .where(and(isOurs(scope), eq(license.family, 'account'), isNull(license.endedAt), inArray(license.userGuid, [...userGuids]), inArray(license.licenseId, [...licenseIds]), sql`${license.state} not in (15, 16)`))
+    .where(and(isOurs(scope), eq(license.family, 'account'), isNull(license.endedAt), inArray(license.userGuid, [...userGuids]), inArray(license.licenseId, [...licenseIds]), notInArray(license.state, [approving, rejected])))
     .orderBy(asc(license.guid))
   return isLocked ? query.for('update') : query
 }

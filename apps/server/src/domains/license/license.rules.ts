@@ -1,9 +1,10 @@
 // Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by which rules is the contract's.
 import { randomInt } from 'node:crypto'
-import { CODE_ALPHABET, LICENSE_STATUSES, LIMITS, codeOf, licenseMachine, licenseStatusName, shownSerial, statusAt, wallTime } from '@sealwright/contract'
+import { CODE_ALPHABET, LICENSE_STATUSES, LIMITS, codeOf, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
 import type { LicenseEvent, LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Facts } from '../../kernel/audit/record.ts'
+import { datedSerial } from '../../kernel/dated-serial.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { versionFacts } from '../template/index.ts'
 import type { License, Terms } from './license.tables.ts'
@@ -13,12 +14,11 @@ export const NEVER = new Date('9999-12-31T00:00:00Z')
 export const endOrNull = (end: Date) => (end.getTime() >= NEVER.getTime() ? null : end)
 
 const DAY_MS = 86_400_000
-const randomValues = (count: number) => Array.from({ length: count }, () => randomInt(CODE_ALPHABET.length))
 
 /** A license code from a secure source; an account license, which nobody types, has a number that tells its day. */
 export function newSerial(family: LicenseFamily, now: Date): string {
-  if (family !== 'account') return codeOf(randomValues(LIMITS.license.codeLength - 1))
-  return `LC${wallTime(now, 'Asia/Shanghai').slice(0, 10).replaceAll('-', '')}${randomValues(10).map((value) => CODE_ALPHABET[value]).join('')}`
+  if (family !== 'account') return codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
+  return datedSerial('LC', now)
 }
 
 /** A short number of something that has a guid, for people to tell it by. */
@@ -52,9 +52,6 @@ export function endsOf(content: TemplateContent, productEnds: Readonly<Record<st
 
 /** What the clock has done to it by now, for lists and counts. */
 export const expiryAt = ({ expiresAt, partlyUntil }: Pick<License, 'expiresAt' | 'partlyUntil'>, now: Date) => (expiresAt <= now ? 2 : partlyUntil <= now ? 1 : 0)
-
-/** What a license is at this moment. */
-export const statusOf = ({ state, expiresAt, partlyUntil }: Pick<License, 'state' | 'expiresAt' | 'partlyUntil'>, now: Date): LicenseStatus => statusAt({ state, expiresAt, partlyUntil }, now)
 
 const { unbound, bound, locked } = LICENSE_STATUSES
 const RESTORING: Readonly<Partial<Record<License['state'], LicenseEvent>>> = { [unbound]: 'restore', [bound]: 'restoreBound', [locked]: 'restoreLocked' }

@@ -1,6 +1,6 @@
 // Machines on licenses: bound by themselves, taken off by people. A machine comes without a session, hence binding takes a tenant and no scope.
 // Whatever refuses does so before anything is written. Surprise: what is paid by use is paid here, in the transaction of its first machine.
-import { LICENSE_STATUSES, grantOf, licenseMachine, machineLimits, paidAt, priceOfMachines, shownSerial } from '@sealwright/contract'
+import { LICENSE_STATUSES, grantOf, licenseMachine, machineLimits, paidAt, priceOfMachines, shownSerial, statusAt } from '@sealwright/contract'
 import type { LicenseFamily, Price, StoredStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { readPage } from '../../kernel/db/list.ts'
@@ -11,7 +11,7 @@ import type { Books, ChargingDesk } from '../billing/index.ts'
 import { findDeveloper } from '../developer/index.ts'
 import { contentOf } from '../template/index.ts'
 import * as queries from './license.queries.ts'
-import { begunOf, endsOf, expiryAt, stateForbids, statusOf, targetOf } from './license.rules.ts'
+import { begunOf, endsOf, expiryAt, stateForbids, targetOf } from './license.rules.ts'
 import type { BoundMachine, License, LicenseIssue } from './license.tables.ts'
 import * as machines from './machine.queries.ts'
 import type { Reading } from './reading.service.ts'
@@ -75,7 +75,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     const { developerId, ids, now, say } = tenant
     const row = typeof of === 'string' ? await machines.lockLicense(tenant, of) : of
     if (!row) throw new Refusal('license.notFound')
-    const status = statusOf(row, now)
+    const status = statusAt(row, now)
     if (licenseMachine.next(status, 'bind') === undefined) throw stateForbids(say, row, status)
     const known = await machines.findMachine(tenant, row.guid, machine)
     if (known?.state === 'recycled') throw new Refusal('license.machineWithdrawn', { params: { name: known.name, serial: shownSerial(row.family, row.serial) } })
@@ -107,7 +107,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     const { developerId, ids, say, caller, asking: { now } } = scope
     const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
     if (!row) throw new Refusal('license.notFound')
-    const status = statusOf(row, now)
+    const status = statusAt(row, now)
     if (licenseMachine.next(status, kind) === undefined) throw stateForbids(say, row, status)
     const machine = await machines.findMachine(scope, guid, { guid: machineGuid })
     if (!machine) throw new Refusal('license.machineNotFound')

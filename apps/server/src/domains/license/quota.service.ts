@@ -1,6 +1,7 @@
 // Quotas as licenses go and come back. What was never used counts no more once it is gone; what a machine had stays counted.
 import { LICENSE_FORMS } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
+import { actsFor } from '../../kernel/scope.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readTerms } from '../billing/index.ts'
 import { isTrial } from './issue.service.ts'
@@ -32,7 +33,7 @@ function byQuota(rows: readonly Counted[]) {
 /** Where several quotas of the caller are touched, they are held first, in their order. */
 export async function lockQuotas(scope: Scope, forms: ReadonlySet<'cloud' | 'soft'>): Promise<void> {
   if (forms.size < 2) return
-  for (const form of [...forms].toSorted()) await readUse(scope, scope.caller.integratorGuid ?? scope.caller.accountId, form, true)
+  for (const form of [...forms].toSorted()) await readUse(scope, actsFor(scope.caller), form, true)
 }
 
 /** Holds the quotas that these count in, whoever's they are, before any money is touched. */
@@ -60,7 +61,7 @@ export async function takeAgain(scope: Scope, rows: readonly Counted[]): Promise
     taken = taken.slice(0, left)
   }
   for (const { holder, form, rows: group } of byQuota(taken)) {
-    const most = holder === (caller.integratorGuid ?? caller.accountId) ? caller.quotas[form] : null
+    const most = holder === actsFor(caller) ? caller.quotas[form] : null
     const left = most === null ? group.length : Math.max(0, most - (await readUse(scope, holder, form, true)))
     for (const { guid } of group.slice(left)) refused.set(guid, new Refusal('license.quotaUsedUp', { params: { form: say(`license.forms.${form}`), left: 0, count: 1 } }))
     await addUse(scope, holder, form, Math.min(left, group.length))

@@ -1,6 +1,6 @@
 // What is told of licenses: lists, one of them, what to issue from. A status is told by the clock; what lists filter by is noted first where the clock
 // has moved on, so that nobody finds an expired license among those in force.
-import { LICENSE_ACTS, LICENSE_MODES, LIMITS, isExpiredAt, issueChanges, licenseMachine, licenseModeOf, licensePrivilege, refreshChanges } from '@sealwright/contract'
+import { LICENSE_ACTS, LICENSE_MODES, LIMITS, isExpiredAt, issueChanges, licenseMachine, licenseModeOf, licensePrivilege, refreshChanges, statusAt } from '@sealwright/contract'
 import type { LicenseAct, LicenseFamily, LicenseStatus, LicenseVerb, ModifyPrivilege, TemplateContent } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
@@ -14,7 +14,7 @@ import { contentOf, findContent, grantAnswer, listTemplateNames, listTemplates, 
 import type { StoredTerms } from '../template/index.ts'
 import * as queries from './license.queries.ts'
 import type { LicenseFilter, LicenseOrder, ListedLicense } from './license.queries.ts'
-import { endOrNull, shortNumber, statusOf } from './license.rules.ts'
+import { endOrNull, shortNumber } from './license.rules.ts'
 import type { License } from './license.tables.ts'
 
 /** How many of the clock's doings are noted in one transaction when somebody asks, and for how long; a job notes the rest. */
@@ -49,7 +49,7 @@ export function createReading({ database }: { database: Database }) {
     ]
     return rows.map((row) => {
       const { terms, family } = row
-      const status = statusOf(row, now)
+      const status = statusAt(row, now)
       const [integratorGuid] = row.assignedTo
       // Of whom the caller does not see, only the account is told that it was issued to.
       const [user, customerName] = [users.get(row.userGuid ?? ''), customers.get(row.customerGuid ?? '')]

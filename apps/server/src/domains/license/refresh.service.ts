@@ -1,11 +1,11 @@
 // Updating a license: other terms for what a customer holds already, charged by the difference at the rates of its issue. The rules are asked in the
 // contract's order and all of them before anything is written, so that a batch goes on after one that refuses.
 // Surprise: licenses that are updated alike and had the same terms share the new ones too, and those are read and judged once.
-import { LIMITS, REFRESH_RULES, fitsGift, grantOf, licenseMachine, refreshChanges } from '@sealwright/contract'
+import { LIMITS, REFRESH_RULES, fitsGift, licenseMachine, refreshChanges, statusAt } from '@sealwright/contract'
 import type { ChangeField, Grant, LicenseFamily, LineKind, Price, RefreshRule, TemplateContent, Violation } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { assess, booksOf, requireFunds, requireStanding, tryPrice } from '../billing/index.ts'
+import { assess, booksOf, requireFunds, requireStanding, tryGrant, tryPrice } from '../billing/index.ts'
 import type { ChargingDesk } from '../billing/index.ts'
 import { findAccountName } from '../developer/index.ts'
 import { contentOf, differencesOf, haveSameAreas, storedOf } from '../template/index.ts'
@@ -14,7 +14,7 @@ import { notAllowed, readChanges, requireAllowed, requireValid } from './content
 import type { Changed, GivenChanges, ProductEnds } from './content.service.ts'
 import { isTrial } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { begunOf, endOrNull, endsOf, expiryAt, stateForbids, statusOf, targetOf, termsFacts } from './license.rules.ts'
+import { begunOf, endOrNull, endsOf, expiryAt, stateForbids, targetOf, termsFacts } from './license.rules.ts'
 import type { License, LicenseEvent, Terms } from './license.tables.ts'
 import type { Reading } from './reading.service.ts'
 import { findLastActor, listUpdatable } from './refresh.queries.ts'
@@ -94,7 +94,7 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
   async function read(scope: Scope, changing: Changing, one: Updatable, trace: Trace<RefreshRule>): Promise<Read | undefined> {
     const { family, changes } = changing
     await trace.ask('state', () => {
-      const status = statusOf(one.row, scope.asking.now)
+      const status = statusAt(one.row, scope.asking.now)
       if (licenseMachine.next(status, 'refresh') === undefined) throw stateForbids(scope.say, one.row, status)
     })
     return trace.ask('changes', () => once(changing.read, keyOf(one), async () => {
@@ -117,14 +117,8 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
   }
 
   /** By the moment of the issue: days that have gone by belong to the term. Undefined where nothing pays for it. */
-  function grantFor({ caller: { developer } }: Scope, family: LicenseFamily, content: TemplateContent, one: Updatable): Grant | undefined {
-    try {
-      return grantOf(family, { ...content, startTime: paidFrom(content, one) }, { now: one.row.issuedAt, timeZone: developer.timeZone, isTrialDeveloper: developer.status === 'trial' })
-    } catch (error) {
-      if (error instanceof RangeError) return undefined
-      throw error
-    }
-  }
+  const grantFor = (scope: Scope, family: LicenseFamily, content: TemplateContent, one: Updatable) =>
+    tryGrant(family, { ...content, startTime: paidFrom(content, one) }, { now: one.row.issuedAt, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: isTrial(scope) })
 
   /** Ends that were changed are yet to come, and those of a gift not too far. */
   function requireEnds(now: Date, { content, productEnds, fields }: Changed, { changes }: Changing, endsBefore: ProductEnds, { expiresAt }: Weighed['ends'], grant: Grant | undefined): void {

@@ -1,6 +1,6 @@
 // Updating many licenses alike, as a task. The whole set is looked at first, and with one that does not fit nothing is done; what can only be known
 // row by row, such as whether the money lasts, fails that row alone. Taking back restores the terms and the money of what nobody touched since.
-import { LICENSE_STATUSES, REFRESH_RULES, batchFault, licenseMachine, refreshChanges, shownSerial, sumPrices } from '@sealwright/contract'
+import { LICENSE_STATUSES, REFRESH_RULES, batchFault, licenseMachine, refreshChanges, shownSerial, sumPrices, statusAt } from '@sealwright/contract'
 import type { BatchFacts, BatchRule, ChangeField, LicenseFamily, PC_LICENSE_KINDS } from '@sealwright/contract'
 import { fieldLabel, ruleSentence } from '@sealwright/phrases'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -11,7 +11,6 @@ import type { AnyTaskKind, OpenTask, Outcome } from '../task/index.ts'
 import { contentOf } from '../template/index.ts'
 import type { GivenChanges } from './content.service.ts'
 import * as queries from './license.queries.ts'
-import { statusOf } from './license.rules.ts'
 import { isUnchanged, narrowLimit } from './refresh.service.ts'
 import type { RefreshEffect, Refreshing, Weighed } from './refresh.service.ts'
 import { listUpdatable } from './refresh.queries.ts'
@@ -49,7 +48,7 @@ function factsOf(one: Updatable, family: LicenseFamily, now: Date): BatchFacts {
   const { state, source } = one.row
   return {
     family, content: contentOfOne(one), isLocked: state === locked, isApproving: state === approving, isRejected: state === rejected,
-    isPreIssued: source === 'preIssue', isRefreshable: licenseMachine.next(statusOf(one.row, now), 'refresh') !== undefined, hasProductEnds: Object.keys(one.productEnds).length > 0,
+    isPreIssued: source === 'preIssue', isRefreshable: licenseMachine.next(statusAt(one.row, now), 'refresh') !== undefined, hasProductEnds: Object.keys(one.productEnds).length > 0,
   }
 }
 
@@ -184,7 +183,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
     },
   })
 
-  const isUntouched = ({ row }: Updatable, { revision }: RefreshEffect, now: Date) => row.revision === revision && licenseMachine.next(statusOf(row, now), 'refresh') !== undefined
+  const isUntouched = ({ row }: Updatable, { revision }: RefreshEffect, now: Date) => row.revision === revision && licenseMachine.next(statusAt(row, now), 'refresh') !== undefined
 
   return { batchUpdate, previewBatchUpdate, taskKinds: [kindOf('account'), kindOf('sn')] }
 }
