@@ -25,6 +25,7 @@ import type { Approvals } from './domains/license/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
+import { createRuntime } from './domains/runtime/index.ts'
 import { createTask, createTaskDesk } from './domains/task/index.ts'
 import type { AnyTaskKind } from './domains/task/index.ts'
 import { createTemplate, templatesOfProducts } from './domains/template/index.ts'
@@ -38,6 +39,7 @@ import { openDatabase } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/database.ts'
 import { migrate, readMigrations } from './kernel/db/migrate.ts'
 import type { Binding } from './kernel/http/context.ts'
+import { registerProgramCalls } from './kernel/http/program-calls.ts'
 import { createRateLimit } from './kernel/http/rate-limit.ts'
 import { registerCalls } from './kernel/http/register-calls.ts'
 import { createServer } from './kernel/http/server.ts'
@@ -112,6 +114,7 @@ export interface Center {
   billing: Pick<ReturnType<typeof createBilling>, 'jobs' | 'takeCallback'>
   /** What machines and approval flows do to licenses, and the clock. */
   license: Pick<ReturnType<typeof createLicense>, 'approve' | 'reject' | 'bind' | 'jobs'>
+  runtime: Pick<ReturnType<typeof createRuntime>, 'jobs' | 'start' | 'stop'>
   /** Jobs and the sealer; a process that only answers calls in a test does without. */
   startBackground(): Promise<void>
   close(): Promise<void>
@@ -165,6 +168,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const digest = keyedDigest(box.derive('template-area'))
   const template = createTemplate({ use: licenses, prices, digest })
   const license = createLicense({ database, clock, mailer, desk: billing.desk, prices, digest, box, approvals: options.approvals ?? NO_APPROVALS, openTask: desk.openTask })
+  const rateLimit = createRateLimit(() => performance.now())
+  const runtime = createRuntime({ database, databaseUrl: ground.databaseUrl, clock, ids, box, log, rateLimit, license })
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
@@ -189,20 +194,21 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
   })
-  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, license, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
-  const rateLimit = createRateLimit(() => performance.now())
+  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, license, runtime, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
   registerCalls(app, CALLS, bindings, {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
     rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,
   })
+  registerProgramCalls(app, CALLS, runtime.programs, { clock, languages, observe: metrics.observe })
   billing.routes(app, { findCaller: identity.findCaller, rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl })
 
   let sealer: Sealer | undefined
   return {
-    app, metrics, bindings, findMember: identity.findMember, captcha, task, billing, license,
+    app, metrics, bindings, findMember: identity.findMember, captcha, task, billing, license, runtime,
     async startBackground() {
-      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs, ...billing.jobs, ...license.jobs])
+      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs, ...billing.jobs, ...license.jobs, ...runtime.jobs])
+      await runtime.start()
       await task.resume()
       captcha.warm()
       sealer = startSealer({ owner: database.owner, clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: ground.logKey.privateKey })
@@ -210,6 +216,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     // In order: no new calls, then no new jobs, then the last links of the log, then the figures.
     async close() {
       await app.close()
+      await runtime.stop()
       await captcha.close()
       task.work.stop()
       await jobs.stop()

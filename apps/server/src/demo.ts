@@ -169,7 +169,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     bind: async (machines) => {
       if (machines.length === 0) return
       await database.inTenant(developerId, 'write', async (db) => {
-        for (const { guid, name, os, network, address, fingerprint, isOffline } of machines) await center.license.bind({ db, developerId, ids, now: clock.now(), say: languages.zh }, guid, { fingerprint, name, os, network, addresses: [address], isOffline })
+        for (const { guid, name, os, network, address, fingerprint, isOffline } of machines) await center.license.bind({ db, developerId, ids, now: clock.now() }, guid, { parts: [], fingerprint, name, os, network, addresses: [address], isOffline })
       })
     },
     finishTask: async (taskId) => {

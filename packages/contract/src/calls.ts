@@ -11,8 +11,10 @@ import { licenseCalls, pcLicenseCalls } from './domains/license.ts'
 import { operationLogCalls } from './domains/operation-log.ts'
 import { ownAccountCalls } from './domains/own-account.ts'
 import { productCalls } from './domains/product.ts'
+import { runtimeCalls } from './domains/runtime.ts'
+import { deviceSettingCalls, runtimeLogCalls, seatCalls, signingKeyCalls } from './domains/runtime-desk.ts'
 import { taskCalls } from './domains/task.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template.ts'
 import type { Call } from './kernel/call.ts'
 
-export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, integratorCalls, productCalls, templateCalls, pcTemplateCalls, licenseCalls, pcLicenseCalls, userCalls, customerCalls, tagCalls, billingCalls, orderCalls, topUpCalls, sandboxCalls, packageCalls, serviceFeeCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))
+export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, integratorCalls, productCalls, templateCalls, pcTemplateCalls, licenseCalls, pcLicenseCalls, runtimeCalls, seatCalls, runtimeLogCalls, signingKeyCalls, deviceSettingCalls, userCalls, customerCalls, tagCalls, billingCalls, orderCalls, topUpCalls, sandboxCalls, packageCalls, serviceFeeCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))

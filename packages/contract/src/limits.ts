@@ -91,6 +91,14 @@ export const LIMITS = {
     /** How long a machine may run on what it has when nothing says otherwise. */
     leaseDays: 180,
   },
+  /** Of programs. A seat that nobody keeps returns after its timeout; `freshMs` is how old what a process knows may be before it asks again. */
+  runtime: {
+    seatSeconds: 600, seatSecondsMin: 60, seatSecondsMax: 43_200, tokenDays: 30, machineNameMax: 100, addresses: 16, dataBodyBytes: 128 * 1024,
+    callsPerMinute: 1_200, callsPerMinuteOfCode: 240, callsPerMinuteOfDeveloper: 600_000, unknownCodesPerHour: 60, freshMs: 2_000, tailMs: 250,
+    logDays: 90, endedSeatDays: 30, releaseReasonMax: 200,
+    /** How long a signing key signs, and how long before its end the next one takes over. */
+    keySignsDays: 90, keyOverlapDays: 14, keyNoteMax: 200,
+  },
   trial: { products: 1, users: 100, importRows: 10, licenseDays: 90 },
   tag: { perUser: 5, nameMax: 20, perDeveloper: 1_000 },
   user: { batchMax: 1_000, userNameMax: 64, shadowNameMax: 64, addressMax: 200, descriptionMax: 600 },

@@ -11,6 +11,8 @@ export const PRIVILEGES = [
   'packing.view',
   'product.create', 'product.delete', 'product.update', 'product.view',
   'role.create', 'role.delete', 'role.update', 'role.view',
+  'runtime.release', 'runtime.update', 'runtime.view',
+  'signingKey.update', 'signingKey.view',
   'smartLicense.delete', 'smartLicense.deliver', 'smartLicense.export', 'smartLicense.issue', 'smartLicense.lock', 'smartLicense.unbind', 'smartLicense.update', 'smartLicense.view',
   'smartTemplate.create', 'smartTemplate.delete', 'smartTemplate.update', 'smartTemplate.view',
   'snLicense.delete', 'snLicense.deliver', 'snLicense.export', 'snLicense.issue', 'snLicense.lock', 'snLicense.unbind', 'snLicense.update', 'snLicense.view',

@@ -210,8 +210,8 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       while (await center.task.work.work(of.developerId, taskId));
     },
     bind({ developerId }, licenseGuid, fingerprint = 'a') {
-      const machine = { fingerprint, name: `PC-${fingerprint}`, os: 'Windows 11', network: '203.0.113.7', addresses: [{ ip: '10.0.0.2', mac: '00:11:22:33:44:55' }], isOffline: false }
-      return ground.database.inTenant(developerId, 'write', (db) => center.license.bind({ db, developerId, ids: ground.ids, now: clock.now(), say: ground.languages.zh }, licenseGuid, machine))
+      const machine = { fingerprint, name: `PC-${fingerprint}`, os: 'Windows 11', network: '203.0.113.7', addresses: [{ ip: '10.0.0.2', mac: '00:11:22:33:44:55' }], isOffline: false, parts: [] }
+      return ground.database.inTenant(developerId, 'write', (db) => center.license.bind({ db, developerId, ids: ground.ids, now: clock.now() }, licenseGuid, machine))
     },
     async asPerson(of, work) {
       const { database, ids, languages, log } = ground

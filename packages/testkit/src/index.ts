@@ -1,5 +1,7 @@
 export * from './authenticator.ts'
 export * from './center.ts'
+export { createProgram } from './program.ts'
+export type { Program, ProgramAnswer } from './program.ts'
 export * from './clock.ts'
 export * from './smtp.ts'
 export * from './movements.ts'

@@ -56,6 +56,8 @@ export function hasAccess(session: Session | undefined, access: Access): boolean
       return session !== undefined
     case 'super':
       return session?.isMainAccount === true
+    case 'program':
+      return false
     case 'privilege':
       return session !== undefined && access.anyOf.some((name) => session.privileges.includes(name))
   }

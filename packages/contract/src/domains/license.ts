@@ -113,7 +113,7 @@ const licenseAnswer = z.object({
 })
 export type LicenseAnswer = z.input<typeof licenseAnswer>
 
-export const HISTORY_KINDS = ['issue', 'refresh', 'lock', 'unlock', 'delete', 'restore', 'replace', 'bind', 'unbind', 'recycle', 'approve', 'reject', 'deliver', 'assign', 'password'] as const
+export const HISTORY_KINDS = ['issue', 'refresh', 'lock', 'unlock', 'delete', 'restore', 'replace', 'bind', 'unbind', 'recycle', 'approve', 'reject', 'deliver', 'assign', 'password', 'rekey'] as const
 export type HistoryKind = (typeof HISTORY_KINDS)[number]
 
 const historyRow = z.object({
@@ -268,6 +268,10 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       summary: 'Records who was given license codes, and sends them where the channel is mail. A code that somebody has is refused unless `again`.',
     }),
     setPassword: defineCall({ ...acting, path: `/${noun}/setPassword.do`, access: access('update'), payload: z.object({ ...where, guid, password: clearable(newPassword) }), errors: ['license.notFound', 'license.notCode', 'license.stateForbids'], summary: 'Sets or clears the password that a license code asks for when it is bound.' }),
+    rekey: defineCall({
+      method: 'POST', path: `/${noun}/rekey.do`, access: access('update'), effect: 'write', payload: one, answer: z.object({ serial: z.string(), revision: z.int() }), errors: ['license.notFound', 'license.notCode', 'license.stateForbids'],
+      summary: 'Gives a license another code after the first one leaked. What was paid and its term stay; its machines must be activated with the new code.',
+    }),
     assign: defineCall({
       ...acting, path: `/${noun}/assign.do`, access: access('issue'), sends: 'json',
       payload: z.object({ ...where, guids: guids(limits.batchActs), integratorGuid: clearable(guid) }), errors: ['license.notFound', 'license.notStock', 'license.stateForbids', 'integrator.notFound'],

@@ -13,6 +13,7 @@ export type OperationType = keyof typeof OPERATION_TYPES
 export const OPERATION_TARGETS = {
   account: null, admin: 'admin.view', billing: 'billing.view', customer: 'customer.view', developer: 'developer.view', integrator: 'integrator.view', package: 'billing.view', product: 'product.view', role: 'role.view', tag: 'tag.view', topUp: 'billing.view', user: 'user.view',
   smartTemplate: 'smartTemplate.view', accountTemplate: 'accountTemplate.view', snTemplate: 'snTemplate.view', dongleTemplate: 'dongleTemplate.view',
+  seat: 'runtime.view', signingKey: 'signingKey.view', deviceSetting: 'runtime.view',
   smartLicense: 'smartLicense.view', accountLicense: 'accountLicense.view', snLicense: 'snLicense.view',
 } as const satisfies Record<string, Privilege | null>
 export type OperationTarget = keyof typeof OPERATION_TARGETS

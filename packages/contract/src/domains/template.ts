@@ -14,6 +14,9 @@ import type { TemplateFamily, TermField } from './template-content.ts'
 export type TemplateVerb = 'create' | 'delete' | 'update' | 'view'
 export const templatePrivilege = (family: TemplateFamily, verb: TemplateVerb) => `${family}Template.${verb}` as const satisfies Privilege
 
+/** What people tell a template by, on its own page and on those of its licenses. */
+export const templateNumber = (guid: string) => guid.slice(-8).toUpperCase()
+
 const nullableInt = z.nullable(z.int())
 const nullableFlag = z.nullable(z.boolean())
 

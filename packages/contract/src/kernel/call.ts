@@ -4,18 +4,20 @@ import type * as z from 'zod/mini'
 import type { ErrorName } from '../errors.ts'
 import type { Privilege } from '../privileges.ts'
 
-/** Who may call: anyone; a session that still owes a second step; a full session; one that holds any of these privileges; the super administrator. */
+/** Who may call: anyone; a session that still owes a second step; a full session; one that holds any of these privileges; the super administrator; a program that knows its developer's API password. */
 export type Access =
   | { kind: 'open' }
   | { kind: 'pending' }
   | { kind: 'session' }
   | { kind: 'super' }
+  | { kind: 'program' }
   | { kind: 'privilege'; anyOf: readonly Privilege[] }
 
 export const open: Access = { kind: 'open' }
 export const pendingSession: Access = { kind: 'pending' }
 export const anySession: Access = { kind: 'session' }
 export const superAdministrator: Access = { kind: 'super' }
+export const program: Access = { kind: 'program' }
 export const privilege = (...anyOf: [Privilege, ...Privilege[]]): Access => ({ kind: 'privilege', anyOf })
 
 /** Where the payload travels: GET calls in the query; POST calls as form, JSON or multipart fields, whichever the caller chose. */
@@ -30,7 +32,8 @@ export interface BareCodes {
 
 export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends z.core.$ZodType> {
   method: 'GET' | 'POST'
-  path: `/${string}.do`
+  /** What ends in `.do` is the console's, with its envelope; the rest is the runtime's, where answers are bare and refusals are problem documents. */
+  path: `/${string}.do` | `/runtime/v1/${string}`
   access: Access
   /** 'write' runs in one transaction with its operation-log row; 'read' in a read-only one; 'own' opens its own (sign-in, a file that is read first). */
   effect: 'read' | 'write' | 'own'
@@ -72,6 +75,9 @@ export interface Call<Payload extends z.core.$ZodType = z.core.$ZodType, Answer 
 /** What a caller sends and gets: the wire side. The server sees the decoded side, `z.output`. */
 export type PayloadOf<C extends Call> = z.input<C['payload']>
 export type AnswerOf<C extends Call> = z.input<C['answer']>
+
+/** Whether programs call it, and not the console. */
+export const isRuntime = ({ path }: Pick<Call, 'path'>) => path.startsWith('/runtime/')
 
 export function defineCall<Payload extends z.core.$ZodType, Answer extends z.core.$ZodType>(
   declaration: CallDeclaration<Payload, Answer>,

@@ -10,10 +10,10 @@ export const access: Phrases['access'] = {
     roles: 'Roles', newRole: 'New role', editRole: 'Edit role', role: 'Role',
   },
   areas: {
-    product: 'Products', smartTemplate: 'Smart templates', accountTemplate: 'Account templates', snTemplate: 'License code templates', dongleTemplate: 'Dongle templates', smartLicense: 'Smart licenses', accountLicense: 'Account licenses', snLicense: 'License codes', user: 'Users', customer: 'Customers', tag: 'Tags', integrator: 'Integrators',
+    product: 'Products', smartTemplate: 'Smart templates', accountTemplate: 'Account templates', snTemplate: 'License code templates', dongleTemplate: 'Dongle templates', runtime: 'Runtime', signingKey: 'Signing keys', smartLicense: 'Smart licenses', accountLicense: 'Account licenses', snLicense: 'License codes', user: 'Users', customer: 'Customers', tag: 'Tags', integrator: 'Integrators',
     developer: 'Developer information', packing: 'API password (packing)', admin: 'Administrators', role: 'Roles', billing: 'Billing',
   },
-  verbs: { view: 'View', create: 'Create', issue: 'Issue', update: 'Edit', lock: 'Lock', unbind: 'Unbind', deliver: 'Hand out', delete: 'Delete', export: 'Export' },
+  verbs: { view: 'View', create: 'Create', issue: 'Issue', update: 'Edit', lock: 'Lock', unbind: 'Unbind', deliver: 'Hand out', delete: 'Delete', export: 'Export', release: 'Take back' },
   sets: { full: 'All but administration and money', template: 'Templates', user: 'Users', issuing: 'License issuing', account: 'Administration', packing: 'Packing' },
   states: { active: 'Active', waiting: 'Invited', disabled: 'Disabled', ended: 'Expired' },
   kinds: { product: 'products', user: 'users', customer: 'customers' },

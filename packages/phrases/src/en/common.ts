@@ -65,6 +65,8 @@ export const privileges: PrivilegePhrases = {
   packing: { view: 'View the API password (packing)' },
   product: { create: 'Create products', delete: 'Delete products', update: 'Edit products', view: 'View products' },
   role: { create: 'Create roles', delete: 'Delete roles', update: 'Edit roles', view: 'View roles' },
+  runtime: { release: 'Take seats back', update: 'Set which machine parts count', view: 'View the runtime' },
+  signingKey: { update: 'Rotate and retire signing keys', view: 'View signing keys' },
   smartLicense: { delete: 'Delete smart licenses', deliver: 'Hand out smart licenses', export: 'Export smart licenses', issue: 'Issue smart licenses', lock: 'Lock and unlock smart licenses', unbind: 'Unbind machines of smart licenses', update: 'Update smart licenses', view: 'View smart licenses' },
   smartTemplate: { create: 'Create smart templates', delete: 'Delete smart templates', update: 'Edit smart templates', view: 'View smart templates' },
   snLicense: { delete: 'Delete license codes', deliver: 'Hand out license codes', export: 'Export license codes', issue: 'Issue license codes', lock: 'Lock and unlock license codes', unbind: 'Unbind machines of license codes', update: 'Update license codes', view: 'View license codes' },

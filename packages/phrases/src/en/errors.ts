@@ -1,6 +1,7 @@
 import type { ErrorPhrases } from '../shape.ts'
 import { CLOSED } from './closed.ts'
 import { errorsOutside } from './errors-outside.ts'
+import { runtimeErrors } from './runtime.ts'
 
 export const errors: ErrorPhrases = {
   ...errorsOutside,
@@ -85,9 +86,9 @@ export const errors: ErrorPhrases = {
     notCode: 'An account license has no license code',
     alreadyDelivered: 'License code “{serial}” was given to {recipient}. Confirm to hand it out again',
     notStock: '“{serial}” is no pre-issued code and cannot be handed to an integrator',
-    machineLimit: 'License “{serial}” allows {limit, plural, one {# machine} other {# machines}} at once{isCounted, select, true { and {ever, number} in all} other {}}: none is left',
-    machineWithdrawn: 'Machine “{name}” was withdrawn and can never bind license “{serial}” again',
-    notStarted: 'License “{serial}” can be used from {start} on',
     heldUnseen: 'The user has a license of this product that you cannot see, hence not replace. Ask the super administrator',
   },
+  runtime: runtimeErrors,
+  seat: { notFound: 'There is no such entry, or it has ended' },
+  signingKey: { notFound: 'There is no such signing key', stateForbids: 'The key “{kid}” is “{state}”; this cannot be done to it' },
 }

@@ -132,6 +132,7 @@ export const license: Phrases['license'] = {
     deliver: 'Handed out',
     assign: 'Given to an integrator',
     password: 'Code password changed',
+    rekey: 'Code replaced',
   },
   machineStates: {
     bound: 'Bound',

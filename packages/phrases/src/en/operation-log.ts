@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const operationLog: Phrases['operationLog'] = {
   types: { add: 'Created', update: 'Changed', delete: 'Deleted' },
-  targets: { account: 'account', admin: 'administrator', billing: 'billing settings', customer: 'customer', developer: 'developer', integrator: 'integrator', package: 'package', product: 'product', role: 'role', tag: 'tag', topUp: 'top-up', user: 'user', smartTemplate: 'smart template', accountTemplate: 'account template', snTemplate: 'license code template', dongleTemplate: 'dongle template', smartLicense: 'smart license', accountLicense: 'account license', snLicense: 'license code' },
+  targets: { account: 'account', admin: 'administrator', billing: 'billing settings', customer: 'customer', developer: 'developer', integrator: 'integrator', package: 'package', product: 'product', role: 'role', tag: 'tag', topUp: 'top-up', user: 'user', smartTemplate: 'smart template', accountTemplate: 'account template', snTemplate: 'license code template', dongleTemplate: 'dongle template', seat: 'seat', signingKey: 'signing key', deviceSetting: 'machine binding settings', smartLicense: 'smart license', accountLicense: 'account license', snLicense: 'license code' },
   history: {
     emptyTitle: 'No operations yet',
     sealed: 'Sealed',

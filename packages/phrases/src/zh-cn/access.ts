@@ -8,10 +8,10 @@ export const access = {
     roles: '角色', newRole: '新建角色', editRole: '编辑角色', role: '角色详情',
   },
   areas: {
-    product: '产品', smartTemplate: '智能模板', accountTemplate: '账号模板', snTemplate: '授权码模板', dongleTemplate: '硬件锁模板', smartLicense: '智能许可', accountLicense: '账号许可', snLicense: '授权码', user: '用户', customer: '客户', tag: '标签', integrator: '集成商',
+    product: '产品', smartTemplate: '智能模板', accountTemplate: '账号模板', snTemplate: '授权码模板', dongleTemplate: '硬件锁模板', runtime: '运行监控', signingKey: '签名密钥', smartLicense: '智能许可', accountLicense: '账号许可', snLicense: '授权码', user: '用户', customer: '客户', tag: '标签', integrator: '集成商',
     developer: '开发者信息', packing: 'API 密码（加壳）', admin: '管理员', role: '角色', billing: '费用',
   },
-  verbs: { view: '查看', create: '新建', issue: '签发', update: '编辑', lock: '锁定', unbind: '解绑', deliver: '发放', delete: '删除', export: '导出' },
+  verbs: { view: '查看', create: '新建', issue: '签发', update: '编辑', lock: '锁定', unbind: '解绑', deliver: '发放', delete: '删除', export: '导出', release: '收回' },
   sets: { full: '除管理和费用外的全部权限', template: '模板管理', user: '用户管理', issuing: '许可签发', account: '账号管理', packing: '加壳管理' },
   states: { active: '正常', waiting: '待激活', disabled: '已停用', ended: '已到期' },
   kinds: { product: '产品', user: '用户', customer: '客户' },

@@ -64,6 +64,8 @@ export const privileges = {
   packing: { view: '查看 API 密码（加壳）' },
   product: { create: '新建产品', delete: '删除产品', update: '编辑产品', view: '查看产品' },
   role: { create: '新建角色', delete: '删除角色', update: '编辑角色', view: '查看角色' },
+  runtime: { release: '收回席位', update: '设置计入绑定的设备部件', view: '查看运行监控' },
+  signingKey: { update: '轮换和停用签名密钥', view: '查看签名密钥' },
   smartLicense: { delete: '删除智能许可', deliver: '发放智能许可', export: '导出智能许可', issue: '签发智能许可', lock: '锁定和解锁智能许可', unbind: '解绑智能许可的设备', update: '更新智能许可', view: '查看智能许可' },
   smartTemplate: { create: '新建智能模板', delete: '删除智能模板', update: '编辑智能模板', view: '查看智能模板' },
   snLicense: { delete: '删除授权码', deliver: '发放授权码', export: '导出授权码', issue: '签发授权码', lock: '锁定和解锁授权码', unbind: '解绑授权码的设备', update: '更新授权码', view: '查看授权码' },

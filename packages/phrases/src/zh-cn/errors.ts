@@ -1,6 +1,7 @@
 import type { ErrorPhrases } from '../shape.ts'
 import { CLOSED } from './closed.ts'
 import { errorsOutside } from './errors-outside.ts'
+import { runtimeErrors } from './runtime.ts'
 
 export const errors = {
   ...errorsOutside,
@@ -85,9 +86,9 @@ export const errors = {
     notCode: '账号许可没有授权码',
     alreadyDelivered: '授权码“{serial}”已发给 {recipient}，如需再次发放请确认',
     notStock: '“{serial}”不是预置授权码，不能交给集成商',
-    machineLimit: '许可“{serial}”最多同时绑定 {limit, number} 台{isCounted, select, true {、累计 {ever, number} 台} other {}}设备，已经用完',
-    machineWithdrawn: '设备“{name}”已被强制回收，不能再绑定许可“{serial}”',
-    notStarted: '许可“{serial}”从 {start} 起才能使用',
     heldUnseen: '用户已有该产品的许可，您看不到它，也不能替换它，请联系超级管理员',
   },
+  runtime: runtimeErrors,
+  seat: { notFound: '没有这条记录，或者它已经结束' },
+  signingKey: { notFound: '没有这个签名密钥', stateForbids: '密钥“{kid}”当前为“{state}”，不能执行此操作' },
 } as const satisfies ErrorPhrases

@@ -13,7 +13,8 @@ import { operationLog } from './operation-log.ts'
 import { zhCnOutside } from './outside.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
+import { runtime } from './runtime-desk.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const zhCn = { ...zhCnOutside, access, billing, blocks, customer, dashboard, developer, errors, integrator, license, mail, operationLog, ownAccount, privileges, product, task, template } as const
+export const zhCn = { ...zhCnOutside, access, billing, blocks, customer, dashboard, developer, errors, integrator, license, mail, operationLog, ownAccount, privileges, product, runtime, task, template } as const

@@ -131,6 +131,7 @@ export const license = {
     deliver: '发放',
     assign: '分配给集成商',
     password: '修改授权码密码',
+    rekey: '更换授权码',
   },
   machineStates: {
     bound: '已绑定',

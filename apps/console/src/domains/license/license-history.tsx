@@ -21,7 +21,7 @@ const PAGE = 20
 const ORDER = '/billing/order/view'
 
 const TONES: Record<HistoryKind, Tone> = {
-  issue: 'ok', refresh: 'brand', lock: 'warn', unlock: 'ok', delete: 'bad', restore: 'ok', replace: 'neutral', bind: 'brand', unbind: 'neutral', recycle: 'warn', approve: 'ok', reject: 'bad', deliver: 'brand', assign: 'brand', password: 'neutral',
+  issue: 'ok', refresh: 'brand', lock: 'warn', unlock: 'ok', delete: 'bad', restore: 'ok', replace: 'neutral', bind: 'brand', unbind: 'neutral', recycle: 'warn', approve: 'ok', reject: 'bad', deliver: 'brand', assign: 'brand', password: 'neutral', rekey: 'warn',
 }
 
 /** What an event is about, beside the license. */

@@ -21,6 +21,9 @@ import type { Information } from './developer.rules.ts'
 const API_PASSWORD_BYTES = 16
 const purposeOf = (developerId: number, secret: 'API password' | 'hosted lock PIN') => `developer ${developerId} ${secret}`
 
+/** The API password that was sealed for this developer. */
+export const openApiPassword = (box: Pick<SecretBox, 'open'>, developerId: number, sealed: Buffer) => box.open(purposeOf(developerId, 'API password'), sealed)
+
 type Payload<Name extends keyof typeof developerCalls> = z.output<(typeof developerCalls)[Name]['payload']>
 
 /** The language that a developer is written to in: its super administrator's. */
@@ -88,9 +91,8 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
   async function revealApiPassword(scope: Scope) {
     // Under the profile's lock, so that two first looks see one password.
     const { apiPassword } = await queries.lockProfile(scope, scope.asking.now)
-    const purpose = purposeOf(scope.developerId, 'API password')
-    const plain = apiPassword ? box.open(purpose, apiPassword) : randomBytes(API_PASSWORD_BYTES)
-    if (!apiPassword) await queries.updateProfile(scope, { apiPassword: box.seal(purpose, plain) })
+    const plain = apiPassword ? openApiPassword(box, scope.developerId, apiPassword) : randomBytes(API_PASSWORD_BYTES)
+    if (!apiPassword) await queries.updateProfile(scope, { apiPassword: box.seal(purposeOf(scope.developerId, 'API password'), plain) })
     await record(scope, { after: { apiPassword: scope.say('developer.log.revealed') } })
     return { apiPassword: plain.toString('hex') }
   }

@@ -36,6 +36,15 @@ import { createRefreshing } from './refresh.service.ts'
 import { createUpdateBatch } from './update-batch.service.ts'
 
 export type { Approvals } from './issue.service.ts'
+export { isCodePassword } from './issue.service.ts'
+export { readAreas } from './area.service.ts'
+export type { Machine, MachineTenant } from './machine.service.ts'
+export { endOrNull } from './license.rules.ts'
+export type { Use, UseFacts, UseRefused, UsedDeveloper, UsedLicense } from './use.kind.ts'
+export { holdFacts, readFacts } from './use.queries.ts'
+export type { UseSubject } from './use.queries.ts'
+export { grantUsed, isCloud, isGroup, judgeUse, seatLimit, traceUse } from './use.rules.ts'
+export type { TracedUse } from './use.rules.ts'
 export { trialLicensesEnd } from './trial-end.service.ts'
 
 /** What products and templates ask of licenses. */
@@ -56,7 +65,7 @@ export interface LicenseDeps extends IssueDeps {
   mailer: Pick<Mailer, 'queue'>
 }
 
-export interface LicenseDomain extends Pick<Approval, 'approve' | 'reject'>, Pick<Machines, 'bind'> {
+export interface LicenseDomain extends Pick<Approval, 'approve' | 'reject'>, Pick<Machines, 'bind' | 'bindHeld' | 'useHeld' | 'freeHeld'> {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
   jobs: Job[]
@@ -114,6 +123,9 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
     approve: approval.approve,
     reject: approval.reject,
     bind: machines.bind,
+    bindHeld: machines.bindHeld,
+    useHeld: machines.useHeld,
+    freeHeld: machines.freeHeld,
     jobs: [expiryJob(deps)],
     figures: createFigures({ reading }),
     taskKinds: [...issueBatch.kinds, ...updateBatch.taskKinds, ...actBatch.kinds],

@@ -1,6 +1,7 @@
 // Issuing: from a template and its recipients to licenses, in one transaction with what they cost, what they replace and their log rows. The rules are
 // asked in the contract's order. The terms are kept first; what refuses after that does so before anything else is written. Locks: users, the licenses
 // they hold, quota, package, wallet.
+import { timingSafeEqual } from 'node:crypto'
 import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, paidAt, quotaFormOf, wallTime } from '@sealwright/contract'
 import type { IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent, Violation } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
@@ -92,6 +93,11 @@ const TRIES = 3
 const { unbound, approving } = LICENSE_STATUSES
 
 /** The password of a code as it is kept. */
+/** Whether this is the password that a code asks for. */
+export function isCodePassword(box: Pick<SecretBox, 'open'>, sealed: string, given: string): boolean {
+  const [known, shown] = [box.open('license-code-password', Buffer.from(sealed, 'base64')), Buffer.from(given)]
+  return known.length === shown.length && timingSafeEqual(known, shown)
+}
 export const sealPassword = (box: Pick<SecretBox, 'seal'>, password: string) => box.seal('license-code-password', Buffer.from(password)).toString('base64')
 
 /** A field that is wrong by a rule that no schema knows. */

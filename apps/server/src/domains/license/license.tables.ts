@@ -71,6 +71,7 @@ export const license = pgTable(
     approvedAt: instant('approved_at'),
     bound: integer().notNull().default(0),
     everBound: integer('ever_bound').notNull().default(0),
+    usesTaken: bigint('uses_taken', { mode: 'number' }).notNull().default(0),
     isPaid: boolean('is_paid').notNull(),
     charged: jsonb().$type<Partial<Record<LineKind, number>>>().notNull().default({}),
     quotaHolder: uuid('quota_holder'),
@@ -122,6 +123,9 @@ export const boundMachine = pgTable(
     network: text(),
     addresses: jsonb().$type<{ ip: string; mac: string }[]>().notNull().default([]),
     isOffline: boolean('is_offline').notNull().default(false),
+    /** `kind=digest` each. */
+    parts: text().array().notNull().default([]),
+    drifts: integer().notNull().default(0),
     state: text().$type<(typeof MACHINE_STATES)[number]>().notNull(),
     boundAt: instant('bound_at').notNull(),
     seenAt: instant('seen_at').notNull(),

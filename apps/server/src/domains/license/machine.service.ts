@@ -1,28 +1,26 @@
 // Machines on licenses: bound by themselves, taken off by people. A machine comes without a session, hence binding takes a tenant and no scope.
 // Whatever refuses does so before anything is written. Surprise: what is paid by use is paid here, in the transaction of its first machine.
-import { LICENSE_STATUSES, grantOf, licenseMachine, machineLimits, paidAt, priceOfMachines, shownSerial, statusAt } from '@sealwright/contract'
+import { LICENSE_STATUSES, grantOf, licenseMachine, paidAt, priceOfMachines, statusAt } from '@sealwright/contract'
 import type { LicenseFamily, Price, StoredStatus, TemplateContent } from '@sealwright/contract'
-import type { Sentences } from '@sealwright/phrases'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { tryPrice } from '../billing/index.ts'
 import type { Books, ChargingDesk } from '../billing/index.ts'
-import { findDeveloper } from '../developer/index.ts'
-import { contentOf } from '../template/index.ts'
 import * as queries from './license.queries.ts'
 import { begunOf, endsOf, expiryAt, stateForbids, targetOf } from './license.rules.ts'
-import type { BoundMachine, License, LicenseIssue } from './license.tables.ts'
+import type { BoundMachine, License } from './license.tables.ts'
 import * as machines from './machine.queries.ts'
 import type { Reading } from './reading.service.ts'
+import type { UseFacts, UsedLicense } from './use.kind.ts'
+import { holdFacts, writeBinding } from './use.queries.ts'
+import { judgeUse } from './use.rules.ts'
 
 /** For whom a machine comes, and when. */
-export interface MachineTenant extends Pick<Books, 'db' | 'developerId' | 'ids' | 'now'> {
-  say: Sentences
-}
+export type MachineTenant = Pick<Books, 'db' | 'developerId' | 'ids' | 'now'>
 
 /** What a machine tells of itself. */
-export type Machine = Pick<BoundMachine, 'fingerprint' | 'name' | 'os' | 'network' | 'addresses' | 'isOffline'>
+export type Machine = Pick<BoundMachine, 'fingerprint' | 'parts' | 'name' | 'os' | 'network' | 'addresses' | 'isOffline'>
 
 export interface Bound {
   machineGuid: string
@@ -39,6 +37,14 @@ interface MachineAsked {
 
 const { unbound, bound: boundStatus } = LICENSE_STATUSES
 
+type Held = UseFacts & { license: UsedLicense; content: TemplateContent; issue: NonNullable<UseFacts['issue']> }
+
+/** Whoever holds a license has found it. */
+function heldOf(facts: UseFacts): Held {
+  if (!facts.license || !facts.content || !facts.issue) throw new Error('a license that is held has its terms and its issue')
+  return facts as Held // looked at just now
+}
+
 interface Paid {
   price: Price
   orderGuid: string | null
@@ -46,60 +52,75 @@ interface Paid {
 
 export function createMachines({ desk, reading }: { desk: ChargingDesk; reading: Reading }) {
   /** What this use of a license is charged; undefined where nothing is. */
-  async function pay(tenant: MachineTenant, row: License, issue: LicenseIssue, content: TemplateContent): Promise<Paid | undefined> {
+  async function pay(tenant: MachineTenant, { license, content, issue, developer }: Held): Promise<Paid | undefined> {
     const { db, developerId, ids, now } = tenant
-    const found = await findDeveloper(tenant)
-    if (!found) throw new Error('a license has its developer')
-    const { status, timeZone } = found.developer
-    const isByMachine = paidAt(row.family, content, false) === 'machine'
-    if (status === 'trial' || (row.isPaid && !isByMachine)) return undefined
+    const isByMachine = paidAt(license.family, content, false) === 'machine'
+    if (developer.status === 'trial' || (license.isPaid && !isByMachine)) return undefined
     // By the terms and rates of the issue, from its day on: what is changed later is charged by the difference.
-    const price = isByMachine ? priceOfMachines(issue.rates, row.everBound, 1) : tryPrice({ rates: issue.rates, grant: grantOf(row.family, content, { now: issue.issuedAt, timeZone, isTrialDeveloper: false }), count: 1 })
+    const price = isByMachine ? priceOfMachines(issue.rates, license.everBound, 1) : tryPrice({ rates: issue.rates, grant: grantOf(license.family, content, { now: issue.issuedAt, timeZone: developer.timeZone, isTrialDeveloper: false }), count: 1 })
     if (!price) throw new Refusal('license.templateWithoutBilling', { params: { name: content.name } })
     if (price.totalFen === 0 && price.units === null) return { price, orderGuid: null }
-    const purpose = isByMachine ? `license.machine:${row.guid}:${row.everBound + 1}` : `license.activation:${row.guid}`
+    const purpose = isByMachine ? `license.machine:${license.guid}:${license.everBound + 1}` : `license.activation:${license.guid}`
     const books: Books = { db, developerId, ids, now, actor: null }
     return { price, orderGuid: (await desk.charge(books, { purpose, category: 'activation', subject: content.name, count: 1, price, packageType: content.packageName })).orderGuid }
   }
 
-  /** What a license is once one more machine holds it: a new one, or one that came back. */
-  function used(row: License, content: TemplateContent, productEnds: Readonly<Record<string, string>>, isNew: boolean, paid: Paid | undefined, now: Date): Partial<License> {
-    const firstUsedAt = row.firstUsedAt ?? now
-    const ends = endsOf(content, productEnds, begunOf({ ...row, firstUsedAt }))
-    const charged = paid && (paid.price.perLicense.machines > 0 ? { ...row.charged, machines: paid.price.perLicense.machines } : paid.price.perLicense)
-    return { state: boundStatus, firstUsedAt, ...ends, expiry: expiryAt(ends, now), bound: row.bound + 1, everBound: row.everBound + (isNew ? 1 : 0), updatedAt: now, ...(charged && { isPaid: true, charged }) }
+  /** What a license is once it is used: by a machine that is new to it, by one that came back, or by nobody in particular. */
+  function used({ license, content, productEnds }: Held, now: Date, paid: Paid | undefined, by: { machine: boolean; isNew: boolean }) {
+    const firstUsedAt = license.firstUsedAt ?? now
+    const ends = endsOf(content, productEnds, begunOf({ ...license, firstUsedAt }))
+    const charged = paid && (paid.price.perLicense.machines > 0 ? { ...license.charged, machines: paid.price.perLicense.machines } : paid.price.perLicense)
+    return {
+      state: by.machine ? boundStatus : license.state, firstUsedAt, ...ends, expiry: expiryAt(ends, now), bound: license.bound + (by.machine ? 1 : 0), everBound: license.everBound + (by.isNew ? 1 : 0),
+      isPaid: license.isPaid || paid !== undefined, charged: charged ?? license.charged,
+    } satisfies Partial<License>
   }
 
-  /** Gives a machine a license; one that has it keeps it, and one that had it gets it back. `of` is the license's guid, or the license where the caller holds its lock. */
-  async function bind(tenant: MachineTenant, of: string | License, machine: Machine): Promise<Bound> {
-    const { developerId, ids, now, say } = tenant
-    const row = typeof of === 'string' ? await machines.lockLicense(tenant, of) : of
-    if (!row) throw new Refusal('license.notFound')
-    const status = statusAt(row, now)
-    if (licenseMachine.next(status, 'bind') === undefined) throw stateForbids(say, row, status)
-    const known = await machines.findMachine(tenant, row.guid, machine)
-    if (known?.state === 'recycled') throw new Refusal('license.machineWithdrawn', { params: { name: known.name, serial: shownSerial(row.family, row.serial) } })
-    if (known?.state === 'bound') {
-      await machines.updateMachine(tenant, known, { ...machine, seenAt: now })
-      return { machineGuid: known.guid, isNew: false, orderGuid: null }
-    }
-    const terms = (await queries.findTerms(tenant, [row.termsGuid])).get(row.termsGuid)
-    const issue = (await queries.findIssues(tenant, [row.issueGuid])).get(row.issueGuid)
-    if (!terms || !issue) throw new Error('a license has its terms and its issue')
-    const content = contentOf(terms.terms, terms.areas)
-    if (content.startTime !== null && new Date(content.startTime) > now) throw new Refusal('license.notStarted', { params: { serial: shownSerial(row.family, row.serial), start: content.startTime } })
-    const { atOnce, ever } = machineLimits(content)
-    const isFull = (atOnce !== null && row.bound >= atOnce) || (!known && ever !== null && row.everBound >= ever)
-    if (isFull) throw new Refusal('license.machineLimit', { params: { serial: shownSerial(row.family, row.serial), limit: atOnce ?? 0, isCounted: String(ever !== null), ever: ever ?? 0 } })
-    // One that was there before has paid.
-    const paid = known ? undefined : await pay(tenant, row, issue, content)
+  /** Gives a machine a license that whoever calls holds and has judged; one that has it keeps it, and one that had it gets it back. */
+  async function bindHeld(tenant: MachineTenant, facts: UseFacts, machine: Machine): Promise<Bound> {
+    const { db, developerId, ids, now } = tenant
+    const held = heldOf(facts)
+    const known = held.machine
     const machineGuid = known?.guid ?? ids.guid()
-    const present = { ...machine, state: 'bound' as const, boundAt: now, seenAt: now, endedAt: null }
-    await (known ? machines.updateMachine(tenant, known, present) : machines.insertMachine(tenant, { developerId, guid: machineGuid, licenseGuid: row.guid, ...present }))
-    await queries.updateLicenses(tenant, [row.guid], used(row, content, terms.productEnds, !known, paid, now))
+    const isNew = known?.state !== 'bound'
+    // One that was there before has paid.
+    const paid = isNew && !known ? await pay(tenant, held) : undefined
     const orderGuid = paid?.orderGuid ?? null
-    await queries.insertEvents(tenant, [{ developerId, guid: ids.guid(), licenseGuid: row.guid, kind: 'bind', at: now, actorId: null, actorName: machine.name, about: machine.name, orderGuid, amountFen: orderGuid === null ? null : (paid?.price.totalFen ?? null) }])
-    return { machineGuid, isNew: true, orderGuid }
+    await writeBinding(db, developerId, {
+      licenseGuid: held.license.guid, now, machine: { ...machine, guid: machineGuid }, changes: isNew ? used(held, now, paid, { machine: true, isNew: !known }) : null,
+      eventGuid: isNew ? ids.guid() : null, orderGuid, amountFen: orderGuid === null ? null : (paid?.price.totalFen ?? null),
+    })
+    return { machineGuid, isNew, orderGuid }
+  }
+
+  /** The same for a machine that comes with nothing but the license it wants. */
+  async function bind(tenant: MachineTenant, guid: string, machine: Machine): Promise<Bound> {
+    const facts = await holdFacts(tenant.db, tenant.developerId, { guid, fingerprint: machine.fingerprint, parts: machine.parts }, tenant.now)
+    if (!facts?.license) throw new Refusal('license.notFound')
+    const refused = judgeUse(facts, { act: 'activate', by: 'guid' }, tenant.now)
+    if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
+    return bindHeld(tenant, facts, machine)
+  }
+
+  /** Stamps the first use of a license that no machine is bound for, and takes its fee where that is due then. Held and judged as above. */
+  async function useHeld(tenant: MachineTenant, facts: UseFacts): Promise<Date> {
+    const held = heldOf(facts)
+    if (held.license.firstUsedAt) return held.license.expiresAt
+    const paid = await pay(tenant, held)
+    const changes = used(held, tenant.now, paid, { machine: false, isNew: false })
+    await queries.updateLicenses(tenant, [held.license.guid], { ...changes, updatedAt: tenant.now })
+    return changes.expiresAt
+  }
+
+  /** A machine gives a license back. */
+  async function freeHeld(tenant: MachineTenant, facts: UseFacts): Promise<void> {
+    const { developerId, ids, now } = tenant
+    const { license, machine } = heldOf(facts)
+    if (machine?.state !== 'bound') return
+    await machines.updateMachine(tenant, { licenseGuid: license.guid, guid: machine.guid }, { state: 'unbound', endedAt: now })
+    const left = license.bound - 1
+    await queries.updateLicenses(tenant, [license.guid], { state: license.state === boundStatus && left === 0 ? unbound : license.state, bound: left, updatedAt: now })
+    await queries.insertEvents(tenant, [{ developerId, guid: ids.guid(), licenseGuid: license.guid, kind: 'unbind', at: now, actorId: null, actorName: machine.name, about: machine.name }])
   }
 
   /** Takes a machine off: for now, or for good. */
@@ -109,7 +130,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     if (!row) throw new Refusal('license.notFound')
     const status = statusAt(row, now)
     if (licenseMachine.next(status, kind) === undefined) throw stateForbids(say, row, status)
-    const machine = await machines.findMachine(scope, guid, { guid: machineGuid })
+    const machine = await machines.findMachine(scope, guid, machineGuid)
     if (!machine) throw new Refusal('license.machineNotFound')
     const isBound = machine.state === 'bound'
     if (machine.state === 'recycled' || (kind === 'unbind' && !isBound)) throw new Refusal('license.unbindFailed', { params: { name: machine.name } })
@@ -131,7 +152,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     return { ...page, rows: page.rows.map(({ guid: machineGuid, name, os, network, addresses, isOffline, state, boundAt, seenAt, endedAt }) => ({ guid: machineGuid, name, os, network, addresses, isOffline, state, bindTime: boundAt, seenTime: seenAt, endTime: endedAt })) }
   }
 
-  return { bind, unbind: taking('unbind'), recycle: taking('recycle'), list }
+  return { bind, bindHeld, useHeld, freeHeld, unbind: taking('unbind'), recycle: taking('recycle'), list }
 }
 
 export type Machines = ReturnType<typeof createMachines>

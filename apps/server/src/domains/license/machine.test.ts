@@ -42,15 +42,15 @@ describe('a machine', () => {
     expect(event).toMatchObject({ kind: 'bind', actor: 'PC-a', about: 'PC-a' })
   })
 
-  it('is one of as many at once and ever as the license says: license.machineLimit', async () => {
+  it('is one of as many at once and ever as the license says: runtime.machineLimit, runtime.machineEverLimit', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { machineNum: 1, licBindMaxLimit: 2 })
     const { machineGuid: a } = await bind(of, guid, 'a')
-    expect((await bindRefused(of, guid, 'b')).error).toBe('license.machineLimit')
+    expect((await bindRefused(of, guid, 'b')).error).toBe('runtime.machineLimit')
     await of.call(pcLicenseCalls.unbind, { kind: 'sn', guid, machineGuid: a })
     const { machineGuid: b } = await bind(of, guid, 'b')
     await of.call(pcLicenseCalls.unbind, { kind: 'sn', guid, machineGuid: b })
-    expect((await bindRefused(of, guid, 'c')).error).toBe('license.machineLimit')
+    expect((await bindRefused(of, guid, 'c')).error).toBe('runtime.machineEverLimit')
     expect(await bind(of, guid, 'a')).toMatchObject({ machineGuid: a, isNew: true })
     expect(await get(of, guid)).toMatchObject({ bound: 1, everBound: 2, status: LICENSE_STATUSES.bound })
   })
@@ -59,16 +59,16 @@ describe('a machine', () => {
     const of = await createVendor(center)
     const guid = await code(of, { licenseKeyType: 2, groupUsers: 20, concurrentType: 'process' })
     await bind(of, guid, 'host')
-    expect((await bindRefused(of, guid, 'other')).error).toBe('license.machineLimit')
+    expect((await bindRefused(of, guid, 'other')).error).toBe('runtime.machineLimit')
   })
 
-  it('that was withdrawn never comes back: license.machineWithdrawn', async () => {
+  it('that was withdrawn never comes back: runtime.machineRecycled', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     const { machineGuid } = await bind(of, guid, 'a')
     await of.call(pcLicenseCalls.recycle, { kind: 'sn', guid, machineGuid, reason: '丢失' })
     expect(await get(of, guid)).toMatchObject({ status: LICENSE_STATUSES.unbound, bound: 0, everBound: 1 })
-    expect((await bindRefused(of, guid, 'a')).error).toBe('license.machineWithdrawn')
+    expect((await bindRefused(of, guid, 'a')).error).toBe('runtime.machineRecycled')
     expect(await bind(of, guid, 'b')).toMatchObject({ isNew: true })
     expect((await machinesOf(of, guid)).map(({ state }) => state).toSorted()).toEqual(['bound', 'recycled'])
   })
@@ -104,7 +104,7 @@ describe('a machine', () => {
     const guid = await code(of)
     const { machineGuid } = await bind(of, guid, 'a')
     await of.call(pcLicenseCalls.lock, { kind: 'sn', guid })
-    expect((await bindRefused(of, guid, 'a')).error).toBe('license.stateForbids')
+    expect((await bindRefused(of, guid, 'a')).error).toBe('runtime.locked')
     await of.call(pcLicenseCalls.unbind, { kind: 'sn', guid, machineGuid })
     expect((await get(of, guid)).status).toBe(LICENSE_STATUSES.locked)
     await of.call(pcLicenseCalls.unlock, { kind: 'sn', guid })

@@ -23,7 +23,7 @@ async function issued(of: Vendor, given: Parameters<Vendor['pcTemplate']>[1]): P
 it('a license is not bound before it begins', async () => {
   const of = await createVendor(center)
   const guid = await issued(of, { startTime: inDays(2), endTime: inDays(10) })
-  await expect(center.bind(of, guid, 'early')).rejects.toMatchObject({ error: 'license.notStarted' })
+  await expect(center.bind(of, guid, 'early')).rejects.toMatchObject({ error: 'runtime.notStarted' })
   await center.daysLater(3, of)
   await center.bind(of, guid, 'in time')
 })

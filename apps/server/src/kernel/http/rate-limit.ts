@@ -2,26 +2,32 @@
 import { isIPv6 } from 'node:net'
 
 export interface RateLimit {
-  /** Takes one token; answers 0, or how many seconds until there is one. */
-  take(key: string, perMinute: number): number
+  /** Takes one token; answers 0, or how many seconds until there is one. `most` is how many there are at once: those of a minute, unless told. */
+  take(key: string, perMinute: number, most?: number): number
+  /** How many seconds until there is one, without taking it. */
+  wait(key: string, perMinute: number, most?: number): number
 }
 
 const MOST_KEYS = 50_000
 
 export function createRateLimit(now: () => number): RateLimit {
   const buckets = new Map<string, { tokens: number; at: number }>()
+  function fill(key: string, perMinute: number, most: number) {
+    const at = now()
+    const bucket = buckets.get(key) ?? { tokens: most, at }
+    return { at, tokens: Math.min(most, bucket.tokens + ((at - bucket.at) / 60_000) * perMinute) }
+  }
+  const secondsUntilOne = (tokens: number, perMinute: number) => (tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perMinute) * 60)))
   return {
-    take(key, perMinute) {
-      const at = now()
-      const bucket = buckets.get(key) ?? { tokens: perMinute, at }
-      const tokens = Math.min(perMinute, bucket.tokens + ((at - bucket.at) / 60_000) * perMinute)
+    take(key, perMinute, most = perMinute) {
+      const { at, tokens } = fill(key, perMinute, most)
       // Deleting first moves the key to the end, so that the map's first key is the one unused for longest.
       buckets.delete(key)
       if (buckets.size >= MOST_KEYS) for (const oldest of buckets.keys()) { buckets.delete(oldest); break }
-      const isAllowed = tokens >= 1
-      buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at })
-      return isAllowed ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perMinute) * 60))
+      buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at })
+      return secondsUntilOne(tokens, perMinute)
     },
+    wait: (key, perMinute, most = perMinute) => secondsUntilOne(fill(key, perMinute, most).tokens, perMinute),
   }
 }
 

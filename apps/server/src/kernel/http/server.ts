@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
-import { ERRORS, LIMITS } from '@sealwright/contract'
+import { ERRORS, LIMITS, isRuntime } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
 import type { Call } from '@sealwright/contract'
@@ -16,6 +16,7 @@ import { isOutage } from '../db/database.ts'
 import type { Ids } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { addBodyParsers } from './payload.ts'
+import { problemOf } from './program-calls.ts'
 import { bareRefusalBody, localeOf, refusalBody } from './register-calls.ts'
 
 export interface ServerDeps {
@@ -69,6 +70,10 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     const refusal = refusalOf(error, request)
     const say = languages[localeOf(request)]
     if (refusal.error === 'platform.tooFrequent') void reply.header('retry-after', String(refusal.params['seconds'] ?? 1))
+    if (request.call ? isRuntime(request.call) : request.url.startsWith('/runtime/')) {
+      const { status, body } = problemOf(refusal, say)
+      return reply.code(status).type('application/problem+json; charset=utf-8').send(body)
+    }
     const bare = request.call?.bare
     const { status, body } = bare ? bareRefusalBody(refusal, say, bare) : { status: ERRORS[refusal.error].status, body: refusalBody(refusal, say, request.call?.domain ?? 'common') }
     return reply.code(status).type('application/json; charset=utf-8').send(body)
@@ -96,7 +101,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   addBodyParsers(app)
 
   const isTls = deps.publicUrl?.startsWith('https:') ?? false
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
@@ -107,6 +112,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     })
     // By the route's own address as well: the one asked for may be spelled with escapes.
     if (`${request.url} ${request.routeOptions.url}`.includes('.do')) void reply.header('cache-control', 'no-store')
+    done()
   })
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_WITHIN_MS).unref()
@@ -165,7 +171,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   if (hasConsole) app.get('/', async (_request, reply) => reply.sendFile('index.html'))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const isPage = hasConsole && request.method === 'GET' && !path.endsWith('.do') && !path.startsWith('/assets/') && (request.headers.accept ?? '').includes('text/html')
+    const isPage = hasConsole && request.method === 'GET' && !path.endsWith('.do') && !path.startsWith('/runtime/v1/') && !path.startsWith('/assets/') && (request.headers.accept ?? '').includes('text/html')
     // What people open from a message is a page of its own, without the console's router.
     if (isPage) return reply.sendFile(path.startsWith('/p/') ? 'p.html' : 'index.html')
     return answerError(new Refusal('platform.invalidUrl'), request, reply)

@@ -1,0 +1,138 @@
+// Machines and licenses: a program activates one, asks whether it is still good, and gives it back. Asking is answered from memory; what changes
+// something is judged again under the license's lock, in the transaction that does it.
+import { CLIENT_STATUSES, LICENSE_MODES, licenseModeOf, machineLimits } from '@sealwright/contract'
+import type { ClientStatus, runtimeCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import type { Database, Db } from '../../kernel/db/database.ts'
+import type { ProgramContext } from '../../kernel/http/program-calls.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { endOrNull, holdFacts, judgeUse } from '../license/index.ts'
+import type { MachineTenant, Use, UseFacts, UseSubject } from '../license/index.ts'
+import type { LicenseUse } from './license-use.kind.ts'
+import { nameOf, partsOf } from './door.service.ts'
+import type { Asked, Door } from './door.service.ts'
+import type { Facts } from './facts.service.ts'
+import type { Keyring } from './keyring.service.ts'
+import { isWorn, leaseEnd } from './lease.service.ts'
+import type { Leased, Leases, Licensed } from './lease.service.ts'
+import type { RuntimeLog } from './log.service.ts'
+import type { SigningKeyRow } from './runtime.tables.ts'
+
+type Payload<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeCalls)[Name]['payload']>
+type Answer<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeCalls)[Name]['answer']>
+
+export interface ActivationDeps {
+  database: Database
+  ids: Ids
+  door: Door
+  facts: Facts
+  keyring: Keyring
+  leases: Leases
+  log: RuntimeLog
+  license: LicenseUse
+}
+
+/** What a lease's answer says of a license. */
+export function licenseAnswer({ license, content }: Licensed, offlineUntil: Date | null): Answer<'validate'>['license'] {
+  return {
+    guid: license.guid, mode: LICENSE_MODES[licenseModeOf(license.family, content)], licenseId: license.licenseId, revision: license.revision,
+    startTime: content.startTime === null ? null : new Date(content.startTime), expireTime: endOrNull(license.expiresAt), offlineUntil,
+    bound: license.bound, machineLimit: machineLimits(content).atOnce, usesLeft: content.counter === null ? null : Math.max(0, content.counter - license.usesTaken),
+  }
+}
+
+/** Judged: there is a license. */
+export function licensedOf(facts: UseFacts): Licensed {
+  if (!facts.license || !facts.content) throw new Error('a use that passed has its license')
+  return facts as Licensed // looked at just now
+}
+
+export function createActivation({ database, ids, door, facts: memory, keyring, leases, log, license }: ActivationDeps) {
+  const signing = new Map<number, SigningKeyRow>()
+  memory.listen((developerId) => void (developerId === null ? signing.clear() : signing.delete(developerId)))
+
+  /** The key that signs; remembered until the developer's keys change. */
+  async function signingOf(db: Db, developerId: number, now: Date): Promise<SigningKeyRow> {
+    const known = signing.get(developerId)
+    if (known && known.signsUntil > now) return known
+    const found = await keyring.signingOf({ db, developerId, now })
+    signing.set(developerId, found)
+    return found
+  }
+
+  /** One transaction that holds the license, judges once more, and does it. What was refused is kept once the rest is rolled back. */
+  async function holding<T>(context: ProgramContext, asked: Asked, use: Use, subject: UseSubject, work: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T>): Promise<T> {
+    const { developerId } = asked
+    const { now } = context
+    let held: UseFacts | undefined
+    let given = use
+    try {
+      return await database.inTenant(developerId, 'write', async (db) => {
+        held = await holdFacts(db, developerId, subject, now)
+        if (!held) throw new Refusal('runtime.unauthorized')
+        given = { ...door.useOf(asked, use.act, use.by, held), amount: use.amount }
+        const refused = judgeUse(held, given, now)
+        if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
+        return work({ db, developerId, ids, now }, licensedOf(held))
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal) || !held) throw error
+      const refused = judgeUse(held, given, now)
+      if (refused) await door.refuse(context, asked, use.act, held, given, refused)
+      // The rules passed and the desk did not: the vendor has no money, or owes some.
+      if (/^(?:billing|package)\.|^license\.templateWithoutBilling$/.test(error.error)) await door.refuse(context, asked, use.act, held, given, { reason: 'vendorAccount', params: {} }, true)
+      throw error
+    }
+  }
+
+  function answer(facts: Licensed, status: ClientStatus, leased: Leased | null, now: Date): Answer<'validate'> {
+    const known = leased ?? (facts.lease && { lease: null, leaseId: facts.lease.guid, expiresAt: facts.lease.expiresAt })
+    return { status, lease: leased?.lease ?? null, leaseId: known?.leaseId ?? null, license: licenseAnswer(facts, known?.expiresAt ?? leaseEnd(facts, now)), serverTime: now }
+  }
+
+  async function activate(context: ProgramContext, asked: Payload<'activate'>): Promise<Answer<'activate'>> {
+    const { developerId, machine } = asked
+    const { now } = context
+    const { use, subject } = await door.enter(context, asked, 'activate')
+    return holding(context, asked, use, subject, async (tenant, held) => {
+      const { db } = tenant
+      const parts = partsOf(machine)
+      const bound = await license.bindHeld(tenant, held, { fingerprint: machine.fingerprint, parts, name: nameOf(machine), os: machine.os ?? null, network: context.network, addresses: machine.addresses, isOffline: false })
+      // As it is now: the first use begins its time, and a machine was added.
+      const after = bound.isNew ? licensedOf((await holdFacts(db, developerId, { ...subject, code: undefined, token: undefined, guid: held.license.guid }, now)) ?? held) : held
+      const leased = await leases.forMachine(db, developerId, after, { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts }, await signingOf(db, developerId, now), now)
+      await log.done(db, developerId, held, door.toldOf(context, 'activate', asked), now)
+      return answer(after, CLIENT_STATUSES.normal, leased, now)
+    })
+  }
+
+  async function validate(context: ProgramContext, asked: Payload<'validate'>): Promise<Answer<'validate'>> {
+    const { developerId, machine, leaseId, revision } = asked
+    const { now } = context
+    const entered = await door.enter(context, asked, 'validate')
+    const facts = licensedOf(entered.facts)
+    const isChanged = revision !== undefined && revision !== facts.license.revision
+    if (!isChanged && !isWorn(facts, leaseId, signing.get(developerId), now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
+    const known = facts.machine
+    if (!known) throw new Error('a machine that is bound is known')
+    const leased = await database.inTenant(developerId, 'write', async (db) => leases.forMachine(db, developerId, facts, { guid: known.guid, fingerprint: machine.fingerprint, parts: partsOf(machine) }, await signingOf(db, developerId, now), now))
+    // What is remembered names the lease before.
+    memory.forget(entered.key)
+    return answer(facts, isChanged ? CLIENT_STATUSES.changed : CLIENT_STATUSES.normal, leased, now)
+  }
+
+  async function deactivate(context: ProgramContext, asked: Payload<'deactivate'>) {
+    const { use, subject, key } = await door.enter(context, asked, 'deactivate')
+    await holding(context, asked, use, subject, async (tenant, held) => {
+      await license.freeHeld(tenant, held)
+      await log.done(tenant.db, asked.developerId, held, door.toldOf(context, 'deactivate', asked), tenant.now)
+    })
+    memory.forget(key)
+    return {}
+  }
+
+  return { activate, validate, deactivate, holding, signingOf }
+}
+
+export type Activation = ReturnType<typeof createActivation>

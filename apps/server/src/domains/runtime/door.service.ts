@@ -1,0 +1,147 @@
+// The door of the runtime: who calls, how often, and which license they mean. A wrong password and a developer that does not exist are answered alike, as
+// are a code of nobody and one of another developer: it is looked for among this developer's alone. Limits are buckets of this process.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { LIMITS, isCode, plainCode } from '@sealwright/contract'
+import type { MachinePart, RuntimeAct } from '@sealwright/contract'
+import type pg from 'pg'
+import { networkOf } from '../../kernel/http/rate-limit.ts'
+import type { RateLimit } from '../../kernel/http/rate-limit.ts'
+import type { ProgramContext } from '../../kernel/http/program-calls.ts'
+import { openApiPassword } from '../developer/index.ts'
+import type { SecretBox } from '../../kernel/keys/secret-box.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { isCodePassword, judgeUse, readFacts, traceUse } from '../license/index.ts'
+import type { Use, UseFacts, UseRefused, UseSubject, UsedDeveloper } from '../license/index.ts'
+import type { Facts } from './facts.service.ts'
+import type { RuntimeLog, Told } from './log.service.ts'
+
+const limits = LIMITS.runtime
+
+/** What the calls have in common, decoded. */
+export interface Asked {
+  developerId: number
+  code?: string | undefined
+  token?: string | undefined
+  licenseId?: number | undefined
+  leaseId?: string | undefined
+  codePassword?: string | undefined
+  version?: number | undefined
+  machine?: { fingerprint: string; parts: readonly { kind: MachinePart; digest: string }[]; name?: string | undefined; os?: string | undefined; addresses: { ip: string; mac: string }[] } | undefined
+}
+
+export interface DoorDeps {
+  app: Pick<pg.Pool, 'query'>
+  box: SecretBox
+  facts: Facts
+  log: RuntimeLog
+  rateLimit: RateLimit
+}
+
+export const tokenDigest = (token: string) => createHash('sha256').update(token).digest()
+export const partsOf = (machine: Asked['machine']) => (machine?.parts ?? []).map(({ kind, digest }) => `${kind}=${digest}`).toSorted()
+export const nameOf = (machine: NonNullable<Asked['machine']>) => machine.name ?? machine.fingerprint.slice(0, 12)
+
+/** Exactly one way to say which license. */
+export function subjectOf({ code, token, licenseId, leaseId, machine }: Asked): UseSubject & { by: Use['by'] } {
+  const given = [code, token, leaseId].filter((value) => value !== undefined).length
+  if (given !== 1) throw new Refusal('platform.badPayload', { violations: [{ path: 'code', rule: 'required', params: {} }] })
+  if (token !== undefined && licenseId === undefined) throw new Refusal('platform.badPayload', { violations: [{ path: 'licenseId', rule: 'required', params: {} }] })
+  const of = { fingerprint: machine?.fingerprint, parts: partsOf(machine) }
+  if (code !== undefined) return { ...of, by: 'code', code: plainCode(code) }
+  return token === undefined ? { ...of, by: 'lease', leaseId } : { ...of, by: 'token', token: tokenDigest(token), licenseId }
+}
+
+export function createDoor({ app, box, facts, log, rateLimit }: DoorDeps) {
+  /** Opened once, by what is sealed. */
+  const passwords = new Map<string, Buffer>()
+
+  function isApiPassword(developerId: number, { apiPassword: sealed }: Pick<UsedDeveloper, 'apiPassword'>, given: string): boolean {
+    if (sealed === null) return false
+    const name = sealed.toString('base64')
+    const known = passwords.get(name) ?? openApiPassword(box, developerId, sealed)
+    if (passwords.size > 10_000) passwords.clear()
+    passwords.set(name, known)
+    const shown = Buffer.from(given, 'hex')
+    return shown.length === known.length && timingSafeEqual(shown, known)
+  }
+
+  function slowDown(seconds: number) {
+    if (seconds > 0) throw new Refusal('runtime.tooManyTries', { params: { seconds } })
+  }
+
+  /** Before anything is looked up: what one network, one code and one developer may ask in a minute. */
+  function limit({ network }: Pick<ProgramContext, 'network'>, { developerId, code }: Pick<Asked, 'developerId' | 'code'>) {
+    const from = networkOf(network)
+    slowDown(rateLimit.take(`runtime ${from}`, limits.callsPerMinute))
+    slowDown(rateLimit.take(`runtime developer ${developerId}`, limits.callsPerMinuteOfDeveloper))
+    if (code !== undefined) slowDown(rateLimit.take(`runtime code ${developerId} ${code}`, limits.callsPerMinuteOfCode))
+    return from
+  }
+
+  // A bucket of an hour: its size, refilled over sixty minutes.
+  const guesses = (from: string) => [`runtime guess ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
+
+  /** A guess that missed. Whoever misses too often waits, whatever they ask for next that this process does not know: else a wait would tell a miss from a hit. */
+  const countMiss = (from: string) => void rateLimit.take(...guesses(from))
+  const refuseGuesser = (from: string) => slowDown(rateLimit.wait(...guesses(from)))
+
+  /** Whose program this is; refused alike where the password is wrong and where there is no such developer. */
+  function admit(context: ProgramContext, developerId: number, found: UseFacts | undefined): UseFacts {
+    if (!found || !isApiPassword(developerId, found.developer, context.apiPassword)) {
+      countMiss(networkOf(context.network))
+      throw new Refusal('runtime.unauthorized')
+    }
+    return found
+  }
+
+  const toldOf = (context: ProgramContext, act: RuntimeAct, { code, machine }: Asked): Told => ({ act, network: networkOf(context.network), code: code && plainCode(code), machineName: machine?.name, fingerprint: machine?.fingerprint })
+
+  function useOf(asked: Asked, act: Use['act'], by: Use['by'], found: UseFacts | undefined, amount?: number): Use {
+    const { licenseId, version, codePassword } = asked
+    const passwordBox = found?.license?.passwordBox ?? null
+    return { act, by, licenseId, version, amount, isPasswordRight: passwordBox === null || (codePassword !== undefined && isCodePassword(box, passwordBox, codePassword)) }
+  }
+
+  /** Refuses, and keeps why. */
+  async function refuse(context: ProgramContext, asked: Asked, act: RuntimeAct, found: UseFacts, use: Use | undefined, refused: UseRefused, isUnpaid = false): Promise<never> {
+    if (refused.reason === 'codeNotFound' || refused.reason === 'codePassword') countMiss(networkOf(context.network))
+    await log.refused(asked.developerId, found, toldOf(context, act, asked), { ...refused, trace: use ? traceUse(found, use, context.now, isUnpaid ? refused : undefined) : null }, context.now)
+    throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
+  }
+
+  /** The license that is meant and may be used so, from memory where it is known. */
+  async function enter(context: ProgramContext, asked: Asked, act: Use['act']): Promise<{ facts: UseFacts; use: Use; subject: UseSubject; key: string }> {
+    const { developerId, machine } = asked
+    const from = limit(context, asked)
+    const { by, ...subject } = subjectOf(asked)
+    const key = `${developerId} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''} ${subject.parts?.join() ?? ''}`
+    const known = facts.get(key)
+    if (!known) refuseGuesser(from)
+    // A code that cannot be one is looked for nevertheless: how long it takes tells nothing.
+    const found = known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject, context.now), isKept))
+    const admitted = admit(context, developerId, found)
+    const use = useOf(asked, act, by, admitted)
+    const refused = judgeUse(admitted, use, context.now)
+    if (refused) await refuse(context, asked, act, admitted, use, refused)
+    return { facts: admitted, use, subject, key }
+  }
+
+  /** For calls that look at no license: whose program it is. */
+  async function enterDeveloper(context: ProgramContext, developerId: number): Promise<UsedDeveloper> {
+    const from = limit(context, { developerId })
+    const key = `${developerId}`
+    const known = facts.get(key)
+    if (!known) refuseGuesser(from)
+    const found = known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, {}, context.now), () => true))
+    return admit(context, developerId, found).developer
+  }
+
+  return { enter, enterDeveloper, refuse, useOf, toldOf }
+}
+
+/** What may be remembered: a machine that holds a license whose uses are not counted. */
+function isKept({ license, content, machine }: UseFacts): boolean {
+  return license !== null && content !== null && content.counter === null && machine?.state === 'bound'
+}
+
+export type Door = ReturnType<typeof createDoor>

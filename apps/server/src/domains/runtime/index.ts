@@ -1,0 +1,83 @@
+// The runtime: what programs ask, and what staff see of it: the face.
+import { LIMITS, runtimeCalls } from '@sealwright/contract'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import type { Binding } from '../../kernel/http/context.ts'
+import { answersProgram } from '../../kernel/http/program-calls.ts'
+import type { ProgramBinding } from '../../kernel/http/program-calls.ts'
+import type { RateLimit } from '../../kernel/http/rate-limit.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { defineJob } from '../../kernel/jobs/jobs.ts'
+import type { Job } from '../../kernel/jobs/jobs.ts'
+import type { SecretBox } from '../../kernel/keys/secret-box.ts'
+import { createActivation } from './activation.service.ts'
+import { createDoor } from './door.service.ts'
+import { KEPT_MS, createFacts } from './facts.service.ts'
+import { createKeyring } from './keyring.service.ts'
+import { createLeases } from './lease.service.ts'
+import type { LicenseUse } from './license-use.kind.ts'
+import { createRuntimeLog } from './log.service.ts'
+import * as purging from './purge.queries.ts'
+
+export type { LicenseUse } from './license-use.kind.ts'
+
+export interface RuntimeDeps {
+  database: Database
+  databaseUrl: string
+  clock: Clock
+  ids: Ids
+  box: SecretBox
+  log: Logger
+  rateLimit: RateLimit
+  license: LicenseUse
+}
+
+export interface RuntimeDomain {
+  programs: ProgramBinding[]
+  bindings: Binding[]
+  jobs: Job[]
+  /** Reads on in what was changed; until then nothing is remembered. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
+  const { database, clock } = deps
+  const facts = createFacts(deps)
+  const keyring = createKeyring(deps)
+  const leases = createLeases({ ...deps, keyring })
+  const runtimeLog = createRuntimeLog(deps)
+  const door = createDoor({ ...deps, app: database.app, facts, log: runtimeLog })
+  const activation = createActivation({ ...deps, door, facts, keyring, leases, log: runtimeLog })
+
+  return {
+    programs: [
+      answersProgram(runtimeCalls.activate, activation.activate),
+      answersProgram(runtimeCalls.validate, activation.validate),
+      answersProgram(runtimeCalls.deactivate, activation.deactivate),
+      answersProgram(runtimeCalls.keys, async (context, { developerId }) => {
+        await door.enterDeveloper(context, developerId)
+        return database.inTenant(developerId, 'write', (db) => keyring.publish({ db, developerId, now: context.now }))
+      }),
+    ],
+    bindings: [],
+    jobs: [
+      defineJob({
+        name: 'runtime.purge', payload: z.object({}), schedule: '*/5 * * * *', retries: 1,
+        async run() {
+          await purging.forgetChanges(database.owner, KEPT_MS)
+          await purging.endSeats(database.owner, clock.now())
+          await purging.purge(database.owner, clock.now(), LIMITS.runtime)
+        },
+      }),
+      defineJob({
+        name: 'runtime.keys', payload: z.object({}), schedule: '41 3 * * *', retries: 3,
+        run: async () => keyring.rotateDue(await purging.listKeyOwners(database.owner), clock.now()),
+      }),
+    ],
+    start: facts.start,
+    stop: facts.stop,
+  }
+}

@@ -1,0 +1,24 @@
+// SQL of what ends by time, as the owner: of all developers.
+import type pg from 'pg'
+
+/** Every process has read these. */
+export async function forgetChanges(owner: pg.Pool, keptMs: number): Promise<void> {
+  await owner.query('delete from runtime_change where at < clock_timestamp() - make_interval(secs => $1)', [keptMs / 1000])
+}
+
+/** Notes of seats that were not kept that they ended; whoever counts seats goes by the clock. */
+export async function endSeats(owner: pg.Pool, now: Date): Promise<void> {
+  await owner.query("update seat set ended_at = until, end_kind = 'lost' where ended_at is null and until <= $1", [now])
+}
+
+export async function purge(owner: pg.Pool, now: Date, { logDays, endedSeatDays }: { logDays: number; endedSeatDays: number }): Promise<void> {
+  await owner.query('delete from runtime_event where at < $1::timestamptz - make_interval(days => $2)', [now, logDays])
+  await owner.query('delete from seat where ended_at < $1::timestamptz - make_interval(days => $2)', [now, endedSeatDays])
+  await owner.query('delete from user_token where expires_at < $1', [now])
+  await owner.query('delete from use_taken where taken_at < $1::timestamptz - make_interval(days => $2)', [now, logDays])
+}
+
+export async function listKeyOwners(owner: pg.Pool): Promise<number[]> {
+  const { rows } = await owner.query<{ developer_id: number }>("select distinct developer_id from signing_key where kind = 'lease' order by 1")
+  return rows.map(({ developer_id: developerId }) => developerId)
+}

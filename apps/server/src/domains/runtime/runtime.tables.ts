@@ -1,0 +1,149 @@
+// Columns of the runtime's tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
+import type { RuntimeAct, RuntimeReason, SeatEnd } from '@sealwright/contract'
+import type { PhraseParams } from '@sealwright/phrases'
+import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant } from '../../kernel/db/columns.ts'
+import type { TracedUse } from '../license/index.ts'
+
+const developerId = () => bigint('developer_id', { mode: 'number' }).notNull()
+
+export const signingKey = pgTable(
+  'signing_key',
+  {
+    developerId: developerId(),
+    kid: text().notNull(),
+    kind: text().$type<'root' | 'lease'>().notNull(),
+    /** Base64url of 32 bytes. */
+    publicKey: text('public_key').notNull(),
+    privateKey: bytes('private_key').notNull(),
+    certificate: text(),
+    createdAt: instant('created_at').notNull(),
+    signsFrom: instant('signs_from').notNull(),
+    signsUntil: instant('signs_until').notNull(),
+    goodUntil: instant('good_until').notNull(),
+    retiredAt: instant('retired_at'),
+    retiredBy: uuid('retired_by'),
+    reason: text(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.kid] })],
+)
+
+export const userToken = pgTable(
+  'user_token',
+  {
+    developerId: developerId(),
+    digest: bytes().notNull(),
+    userGuid: uuid('user_guid').notNull(),
+    network: text(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.digest] })],
+)
+
+export const lease = pgTable(
+  'lease',
+  {
+    developerId: developerId(),
+    machineGuid: uuid('machine_guid').notNull(),
+    licenseGuid: uuid('license_guid').notNull(),
+    guid: uuid().notNull(),
+    kid: text().notNull(),
+    revision: integer().notNull(),
+    issuedAt: instant('issued_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.machineGuid] })],
+)
+
+export const formerCode = pgTable(
+  'former_code',
+  {
+    developerId: developerId(),
+    serial: text().notNull(),
+    licenseGuid: uuid('license_guid').notNull(),
+    replacedAt: instant('replaced_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.serial] })],
+)
+
+export const seat = pgTable(
+  'seat',
+  {
+    developerId: developerId(),
+    guid: uuid().notNull(),
+    licenseGuid: uuid('license_guid').notNull(),
+    holder: text().notNull(),
+    machineGuid: uuid('machine_guid'),
+    userGuid: uuid('user_guid'),
+    account: text(),
+    fingerprint: text().notNull(),
+    machineName: text('machine_name').notNull(),
+    processName: text('process_name'),
+    pid: bigint({ mode: 'number' }),
+    osSession: text('os_session'),
+    network: text(),
+    timeoutSeconds: integer('timeout_seconds').notNull(),
+    startedAt: instant('started_at').notNull(),
+    beatAt: instant('beat_at').notNull(),
+    until: instant('until').notNull(),
+    endedAt: instant('ended_at'),
+    endKind: text('end_kind').$type<SeatEnd>(),
+    reason: text(),
+    releasedBy: uuid('released_by'),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export const useTaken = pgTable(
+  'use_taken',
+  {
+    developerId: developerId(),
+    licenseGuid: uuid('license_guid').notNull(),
+    requestId: text('request_id').notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
+    usesLeft: bigint('uses_left', { mode: 'number' }).notNull(),
+    takenAt: instant('taken_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.licenseGuid, table.requestId] })],
+)
+
+export const licenseData = pgTable(
+  'license_data',
+  {
+    developerId: developerId(),
+    licenseGuid: uuid('license_guid').notNull(),
+    licenseId: bigint('license_id', { mode: 'number' }).notNull(),
+    content: bytes().notNull(),
+    revision: integer().notNull(),
+    writtenAt: instant('written_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.licenseGuid, table.licenseId] })],
+)
+
+export const runtimeEvent = pgTable(
+  'runtime_event',
+  {
+    developerId: developerId(),
+    guid: uuid().notNull(),
+    at: instant('at').notNull(),
+    act: text().$type<RuntimeAct>().notNull(),
+    /** Null: it was done. */
+    reason: text().$type<RuntimeReason>(),
+    params: jsonb().$type<PhraseParams>().notNull().default({}),
+    trace: jsonb().$type<TracedUse[]>(),
+    licenseGuid: uuid('license_guid'),
+    userGuid: uuid('user_guid'),
+    serial: text(),
+    account: text(),
+    machineName: text('machine_name'),
+    fingerprint: text(),
+    network: text(),
+    times: integer().notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export type SigningKeyRow = typeof signingKey.$inferSelect
+export type Seat = typeof seat.$inferSelect
+export type RuntimeEvent = typeof runtimeEvent.$inferSelect

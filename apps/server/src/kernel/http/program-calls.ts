@@ -1,0 +1,87 @@
+// The runtime surface: calls of programs. No session, no cookie, no captcha: JSON in, the answer itself out, and refusals as problem documents
+// (RFC 9457). Who may is decided by the domain, which knows the developers' API passwords; here is only how it travels.
+import { ERRORS, clientStatusOf, isRuntime, isRuntimeError, problemType } from '@sealwright/contract'
+import type { Call, Locale, RuntimeReason } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import type { Refusal } from '../refusal.ts'
+import { decodePayload } from './payload.ts'
+import { localeOf, refusalBody } from './register-calls.ts'
+
+/** What is known of a program that calls. */
+export interface ProgramContext {
+  /** As it was sent: in hexadecimal, without `Bearer`. */
+  apiPassword: string
+  network: string
+  now: Date
+  say: Sentences
+  log: Logger
+}
+
+export interface ProgramBinding {
+  call: Call
+  run(context: ProgramContext, payload: unknown): Promise<unknown>
+}
+
+/** Binds a call of programs to its use case, which opens its own transactions. */
+export function answersProgram<C extends Call>(call: C, run: (context: ProgramContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>>): ProgramBinding {
+  return { call, run: run as ProgramBinding['run'] } // the route decodes the payload by this very call before running it
+}
+
+export interface ProgramDeps {
+  clock: Clock
+  languages: Record<Locale, Sentences>
+  observe(call: Call, code: number, seconds: number): void
+}
+
+const sentence = (type: string) => type.charAt(0) + type.slice(1).toLowerCase().replaceAll('_', ' ')
+
+/** A refusal as programs read it: `type` for the program, `detail` and `fix` for whoever sits before it. */
+export function problemOf(refusal: Refusal, say: Sentences) {
+  const { error, params } = refusal
+  const { code, desc, data } = refusalBody(refusal, say, 'runtime')
+  const type = problemType(error)
+  const status = ERRORS[error].status === 200 ? 400 : ERRORS[error].status
+  const reason = isRuntimeError(error) ? (error.slice('runtime.'.length) as RuntimeReason) : undefined // what stands behind the dot
+  const clientStatus = reason && clientStatusOf(reason)
+  const seconds = params['seconds']
+  return {
+    status,
+    body: { type, title: sentence(type), status, detail: desc, ...(reason && { fix: say(`runtime.fixes.${reason}`) }), code, ...(clientStatus !== undefined && { clientStatus }), ...(typeof seconds === 'number' && { retryAfter: seconds }), ...(data?.fields && { fields: data.fields }) },
+  }
+}
+
+function passwordOf(request: FastifyRequest): string {
+  const { authorization = '' } = request.headers
+  return authorization.startsWith('Bearer ') ? authorization.slice(7) : ''
+}
+
+export function registerProgramCalls(app: FastifyInstance, calls: readonly Call[], bindings: readonly ProgramBinding[], { clock, languages, observe }: ProgramDeps): void {
+  const byName = new Map(bindings.map((binding) => [binding.call.name, binding]))
+  for (const call of calls.filter(isRuntime)) {
+    const binding = byName.get(call.name)
+    if (!binding) continue // WIP
+    app.route({
+      method: call.method,
+      url: call.path,
+      ...(call.bodyBytes !== undefined && { bodyLimit: call.bodyBytes }),
+      onRequest: (request, reply, done) => {
+        request.call = call
+        request.startedAt = clock.now()
+        void reply.header('cache-control', 'no-store')
+        done()
+      },
+      handler: async (request) => {
+        const answer = await binding.run({ apiPassword: passwordOf(request), network: request.ip, now: request.startedAt, say: languages[localeOf(request)], log: request.log as Logger }, decodePayload(call, request)) // Fastify was given a pino logger
+        return z.encode(call.answer, answer)
+      },
+      onResponse: (_request, reply, done) => {
+        observe(call, reply.statusCode, reply.elapsedTime / 1000)
+        done()
+      },
+    })
+  }
+}
