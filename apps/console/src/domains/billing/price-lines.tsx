@@ -13,7 +13,7 @@ interface PriceLinesProps {
   bought?: { subject: string; count: number }
 }
 
-/** How many of what, then what one costs: `30 天 × 100 份 × ¥0.10 − 已付 ¥3.00` */
+/** How many of what, then what one costs: `30 天 × 100 份 × ¥0.10 − 已付 ¥3.00`. A share of a year is rounded for each license: of several, what one comes to is said. */
 function useFormula() {
   const t = usePhrases()
   const { money } = useFormat()
@@ -21,15 +21,17 @@ function useFormula() {
     if (mode !== 'year') return t('billing.overview.price.days', { days })
     return days % DAYS_A_YEAR === 0 ? t('billing.overview.price.years', { years: days / DAYS_A_YEAR }) : t('billing.overview.price.yearShare', { days, yearDays: DAYS_A_YEAR })
   }
-  return ({ kind, mode, days, quantity, unitFen, count, creditFen }: PriceLine) => {
-    const factors = [
+  return ({ kind, mode, days, quantity, unitFen, count, creditFen, amountFen }: PriceLine) => {
+    const isRounded = mode === 'year' && days !== null && days % DAYS_A_YEAR !== 0 && count > 1
+    const licenses = count > 1 && t('billing.overview.price.licenses', { count })
+    const product = (factors: readonly (string | false)[]) => factors.filter((factor) => factor !== false).join(' × ')
+    const one = [
       days !== null && term(days, mode),
       kind !== 'term' && t('billing.overview.price.devices', { count: quantity }),
       kind === 'term' && quantity > 1 && t('billing.overview.price.users', { count: quantity }),
-      count > 1 && t('billing.overview.price.licenses', { count }),
-      money(unitFen),
-    ].filter((factor) => factor !== false)
-    return factors.join(' × ') + (creditFen > 0 ? ` − ${t('billing.overview.price.credit', { amount: money(creditFen) })}` : '')
+    ]
+    const sum = isRounded ? `${product([...one, money(unitFen)])} ≈ ${product([money((amountFen + creditFen) / count), licenses])}` : product([...one, licenses, money(unitFen)])
+    return sum + (creditFen > 0 ? ` − ${t('billing.overview.price.credit', { amount: money(creditFen) })}` : '')
   }
 }
 
