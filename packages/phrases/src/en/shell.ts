@@ -38,7 +38,7 @@ export const shell: Phrases['shell'] = {
   sandbox: 'Payments are simulated: no real money moves.',
   balance: 'Balance {amount}',
   palette: {
-    placeholder: 'A page, product, license ID, user or customer',
+    placeholder: 'A page, product, license ID, license code, user or customer',
     empty: 'Nothing matches',
     screens: 'Pages',
     products: 'Products',

@@ -37,7 +37,7 @@ export const shell = {
   sandbox: '支付为模拟：充值不会产生真实付款。',
   balance: '余额 {amount}',
   palette: {
-    placeholder: '输入页面、产品、许可 ID、用户或客户',
+    placeholder: '输入页面、产品、许可 ID、授权码、用户或客户',
     empty: '没有匹配的结果',
     screens: '页面',
     products: '产品',

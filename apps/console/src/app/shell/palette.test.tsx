@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { ACCOUNT_TYPES, LIMITS, customerCalls, identityCalls, productCalls, userCalls } from '@sealwright/contract'
+import { ACCOUNT_TYPES, LIMITS, customerCalls, identityCalls, pcLicenseCalls, productCalls, userCalls } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { licenseOf } from '../../domains/license/license-detail.fixture.ts'
 import { Palette } from './palette.tsx'
 
 // What cmdk and the palette ask of a browser and jsdom does not have.
@@ -22,8 +23,8 @@ afterEach(() => {
 })
 
 async function open(handlers: Parameters<typeof openStage>[2] = []) {
-  const stage = await openStage({ '/': () => <Palette onClose={() => undefined} />, '/user/view': () => null }, '/', [[productCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })], ...handlers])
-  const input = await screen.findByPlaceholderText<HTMLInputElement>('输入页面、产品、许可 ID、用户或客户')
+  const stage = await openStage({ '/': () => <Palette onClose={() => undefined} />, '/user/view': () => null, '/pc/license/sn': () => null, '/pc/license/sn/view': () => null }, '/', [[productCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })], ...handlers])
+  const input = await screen.findByPlaceholderText<HTMLInputElement>('输入页面、产品、许可 ID、授权码、用户或客户')
   const found = () => stage.sent.filter(({ path }) => path === productCalls.find.path).map(({ payload }) => payload)
   return { input, found, stage }
 }
@@ -73,4 +74,36 @@ it('who may see neither users nor customers asks for none', async () => {
   await waitFor(() => expect(found()).toHaveLength(1))
   expect(stage.sent.map(({ path }) => path)).not.toContain(userCalls.find.path)
   expect(stage.sent.map(({ path }) => path)).not.toContain(customerCalls.find.path)
+})
+
+const CODE = '7XJUN2S6SVRZNRPK'
+const code = licenseOf('sn', { guid, serial: CODE, productName: '星图设计套件' })
+
+it('a license code, typed in groups or not, leads to its license', async () => {
+  const { input, stage } = await open([
+    [identityCalls.current, () => ({ data: { ...session, privileges: ['snLicense.view'] } })],
+    [pcLicenseCalls.find, ({ keyword }) => ({ data: { rows: keyword === CODE ? [code] : [], records: 1, total: 1 } })],
+  ])
+  fireEvent.input(input, { target: { value: '7xju-n2s6-svrz-nrpk' } })
+  fireEvent.click(await screen.findByText('7XJU-N2S6-SVRZ-NRPK'))
+  expect(stage.address()).toBe(`/pc/license/sn/view?guid=${guid}`)
+})
+
+it('the beginning of several license codes leads to the list of them', async () => {
+  const { input, stage } = await open([
+    [identityCalls.current, () => ({ data: { ...session, privileges: ['snLicense.view'] } })],
+    [pcLicenseCalls.find, () => ({ data: { rows: [code], records: 12, total: 12 } })],
+  ])
+  fireEvent.input(input, { target: { value: '7XJU' } })
+  fireEvent.click(await screen.findByText('7XJU…'))
+  expect(stage.address()).toBe('/pc/license/sn?keyword=7XJU')
+})
+
+it('what is too short for a code, or has what no code has, is not looked for among them', async () => {
+  const { input, found, stage } = await open([[identityCalls.current, () => ({ data: { ...session, privileges: ['product.view', 'snLicense.view'] } })]])
+  fireEvent.input(input, { target: { value: '7XJ' } })
+  await waitFor(() => expect(found()).toHaveLength(1))
+  fireEvent.input(input, { target: { value: 'O1O1' } })
+  await waitFor(() => expect(found()).toHaveLength(2))
+  expect(stage.sent.map(({ path }) => path)).not.toContain(pcLicenseCalls.find.path)
 })

@@ -1,18 +1,19 @@
-// The palette (⌘K, Ctrl+K): type to go somewhere, find a product, a user or a customer, or do something. Only what the person may do is in it.
+// The palette (⌘K, Ctrl+K): type to go somewhere, find a product, a license code, a user or a customer, or do something. Only what the person may do is in it.
 // It is a search field with results, not a dialog that asks: Escape and a click outside put it away.
-import { LIMITS, customerCalls, productCalls, userCalls } from '@sealwright/contract'
+import { LIMITS, customerCalls, isCodeText, plainCode, productCalls, shownCode, userCalls } from '@sealwright/contract'
 import { Command } from 'cmdk'
-import { CornerDownLeft, Languages, LogOut, Moon, Plus, Sun } from 'lucide-react'
+import { CornerDownLeft, KeyRound, Languages, LogOut, Moon, Plus, Sun } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Monogram } from '../../blocks/monogram.tsx'
 import { cleaned } from '../../blocks/typed-text.ts'
 import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
-import { useLanguage, usePhrases } from '../../lib/i18n.tsx'
+import { FAMILIES } from '../../domains/license/index.ts'
+import { useFormat, useLanguage, usePhrases } from '../../lib/i18n.tsx'
 import { goTo, goToHref } from '../../lib/navigate.tsx'
 import { chooseLocale, chooseTheme, useTheme } from '../../lib/preferences.ts'
-import { signOut, useSession } from '../../lib/session.tsx'
+import { hasAccess, signOut, useSession } from '../../lib/session.tsx'
 import { actionRows, menuOf } from './menu-rows.ts'
 import css from './palette.module.css'
 
@@ -55,6 +56,24 @@ function useFoundCustomers(query: string) {
   return enabled ? (data?.rows ?? []) : []
 }
 
+/** Codes that are this or begin with it: the license itself where it is the only one, else the list of them. */
+function useFoundCodes(query: string, family: 'sn' | 'smart'): Choice[] {
+  const t = usePhrases()
+  const { number } = useFormat()
+  const { path, calls, where, access } = FAMILIES[family]
+  const code = plainCode(query)
+  const enabled = hasAccess(useSession(), access.view) && code.length >= LIMITS.license.codeGroup && code.length <= LIMITS.license.codeLength && isCodeText(code)
+  const { data } = useAnswer(calls.find, { ...where, currentPage: 1, pageSize: 1, keyword: code }, { enabled, keepPrevious: true })
+  const [first] = data?.rows ?? []
+  if (!enabled || !data || !first) return []
+  const picture = <KeyRound size={16} aria-hidden />
+  const kind = t(`license.families.${family}`)
+  if (data.records === 1) return [{ key: first.guid, label: shownCode(first.serial), hint: `${kind} · ${first.productName}`, picture, run: () => goTo(`${path}/view`, { guid: first.guid }) }]
+  const records = number(data.records)
+  const count = data.recordsCapped ? t('blocks.list.capped', { count: records }) : records
+  return [{ key: `${family} ${code}`, label: `${shownCode(code)}…`, hint: `${kind} · ${t('blocks.pager.count', { records: data.records, count })}`, picture, run: () => goTo(path, { keyword: code }) }]
+}
+
 interface Choice {
   key: string
   label: string
@@ -83,6 +102,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const products = useFoundProducts(query)
   const users = useFoundUsers(query)
   const customers = useFoundCustomers(query)
+  const codes = [useFoundCodes(query, 'sn'), useFoundCodes(query, 'smart')].flat()
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const isComposing = useRef(false)
@@ -121,6 +141,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         run: () => goTo('/product/view', { guid: product.guid }),
       })),
     },
+    { heading: t('license.families.sn'), choices: codes },
     {
       heading: t('shell.palette.users'),
       choices: users.map(({ guid, account, userName, customerName }) => ({
