@@ -22,6 +22,7 @@ export const dashboard: Phrases['dashboard'] = {
     dataArea: { title: 'Fill a data area', body: 'Send read-only, read-write or public data with a license for your program to read.' },
     template: { title: 'Create a template', body: 'Settle terms, billing and devices once, and issue licenses from them.' },
     users: { title: 'Add users', body: 'One by one, or many at once from a spreadsheet. Licenses are issued to their accounts.' },
+    license: { title: 'Issue the first license', body: 'From a template, to users or as codes for customers.' },
     choose: 'Choose a product',
   },
   operations: {

@@ -20,6 +20,7 @@ export const dashboard = {
     dataArea: { title: '配置数据区', body: '随许可下发只读、读写或公开数据，供程序读取。' },
     template: { title: '新建模板', body: '把期限、计费和设备数固定下来，签发许可时直接选用。' },
     users: { title: '添加用户', body: '逐个新建，或从表格一次导入；许可按账号签发给他们。' },
+    license: { title: '签发第一个许可', body: '按模板签发给用户，或生成授权码交给客户。' },
     choose: '选择产品',
   },
   operations: {

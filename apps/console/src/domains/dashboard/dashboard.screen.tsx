@@ -122,7 +122,7 @@ export function Screen() {
           {data && <Balance />}
           <RecentOperations operations={data?.recentOperations} />
         </div>
-        {data?.products && <NextSteps products={data.products} templates={data.templates} people={data.people} />}
+        {data?.products && <NextSteps products={data.products} templates={data.templates} people={data.people} licenses={data.licenses} />}
       </div>
     </div>
   )

@@ -14,13 +14,13 @@ afterEach(() => {
 })
 
 /** All is done but the first template, unless said otherwise. */
-async function show(privileges: string[], { templates = 0, users = 1 }: { templates?: number; users?: number | null } = {}) {
+async function show(privileges: string[], { templates = 0, users = 1, licenses = 1 }: { templates?: number; users?: number | null; licenses?: number | null } = {}) {
   await showLanguage('en')
   queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
   render(
     <QueryClientProvider client={queryClient}>
       <PhrasesProvider>
-        <NextSteps products={{ count: 1, withModules: 1, withDataArea: 1 }} templates={{ smart: null, account: templates, sn: 0, dongle: 0 }} people={{ users, customers: 0 }} />
+        <NextSteps products={{ count: 1, withModules: 1, withDataArea: 1 }} templates={{ smart: null, account: templates, sn: 0, dongle: 0 }} people={{ users, customers: 0 }} licenses={licenses === null ? null : { total: licenses }} />
       </PhrasesProvider>
     </QueryClientProvider>,
   )
@@ -45,10 +45,18 @@ it('users are added once there is a template to issue by', async () => {
   expect(screen.getByRole('link', { name: 'Add users' }).getAttribute('href')).toBe('/user/new')
 })
 
-it('with every step done, or users that the person may not see, there is nothing to do next', async () => {
+it('the first license is issued from a family that has a template, and the step is done by it', async () => {
+  await show(['accountLicense.issue', 'snLicense.issue'], { templates: 1, licenses: 0 })
+  expect(screen.getByRole('link', { name: 'Issue the first license' }).getAttribute('href')).toBe('/pc/license/account/new')
+  cleanup()
+  await show(['accountLicense.issue'], { templates: 1, licenses: 1 })
+  expect(screen.queryByText('Getting started')).toBeNull()
+})
+
+it('with every step done, or users and licenses that the person may not see, there is nothing to do next', async () => {
   await show([], { templates: 1, users: 1 })
   expect(screen.queryByText('Getting started')).toBeNull()
   cleanup()
-  await show([], { templates: 1, users: null })
+  await show([], { templates: 1, users: null, licenses: null })
   expect(screen.queryByText('Getting started')).toBeNull()
 })

@@ -6,6 +6,7 @@ import { useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { hasAccess, useMaybeSession } from '../../lib/session.tsx'
+import { FAMILIES as LICENSE_FAMILIES } from '../license/index.ts'
 import { FAMILIES } from '../template/index.ts'
 import css from './dashboard.module.css'
 
@@ -19,6 +20,7 @@ interface Figures {
   products: ProductFigures
   templates: TemplateFigures
   people: PeopleFigures
+  licenses: { total: number } | null
 }
 
 const STEPS = [
@@ -26,8 +28,9 @@ const STEPS = [
   { name: 'modules', isDone: ({ products }: Figures) => products.withModules > 0 },
   { name: 'dataArea', isDone: ({ products }: Figures) => products.withDataArea > 0 },
   { name: 'template', isDone: ({ templates }: Figures) => Object.values(templates).some((count) => (count ?? 0) > 0) },
-  // Who may not see users never learns that it is done.
+  // Who may not see users or licenses never learns that it is done.
   { name: 'users', isDone: ({ people }: Figures) => people.users === null || people.users > 0 },
+  { name: 'license', isDone: ({ licenses }: Figures) => licenses === null || licenses.total > 0 },
 ] as const
 
 export function NextSteps(figures: Figures) {
@@ -37,10 +40,11 @@ export function NextSteps(figures: Figures) {
   const canAddUsers = useCan(userCalls.create)
   const session = useMaybeSession()
   const family = Object.values(FAMILIES).find(({ access }) => hasAccess(session, access.create))
+  const issued = Object.values(LICENSE_FAMILIES).find((one) => hasAccess(session, one.access.issue) && (figures.templates[one.family] ?? 0) > 0)
   const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(figures) }))
   const next = steps.find((step) => !step.isDone)?.name
   // Steps that one cannot take are somebody else's.
-  if (!next || !(canCreate || canUpdate || canAddUsers || family)) return null
+  if (!next || !(canCreate || canUpdate || canAddUsers || family || issued)) return null
   return (
     <section className={css.steps} aria-labelledby="steps-title">
       <header className={css.cardHead}>
@@ -65,6 +69,9 @@ export function NextSteps(figures: Figures) {
               )}
               {name === next && name === 'users' && canAddUsers && (
                 <ScreenLink to="/user/new" className="sw-button sw-button-primary">{t('dashboard.steps.users.title')}</ScreenLink>
+              )}
+              {name === next && name === 'license' && issued && (
+                <ScreenLink to={`${issued.path}/new`} className="sw-button sw-button-primary">{t('dashboard.steps.license.title')}</ScreenLink>
               )}
               {name === next && (name === 'modules' || name === 'dataArea') && canUpdate && (
                 <ScreenLink to="/product" className="sw-button">{t('dashboard.steps.choose')}</ScreenLink>
