@@ -141,9 +141,10 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
     const { content, fields } = changed
     const ends = endsOf(content, changed.productEnds, begunOf(row))
     const grant = grantFor(scope, family, content, one)
-    await trace.ask('content', async () => {
+    const isSound = await trace.ask('content', async () => {
       await once(changing.valid, keyOf(one), () => requireValid(scope, prices, family, changed, before.endTime))
       requireEnds(scope.asking.now, changed, changing, one.productEnds, ends, grant)
+      return true
     })
     await trace.ask('machines', () => {
       const name = narrowLimit(content, row, fields)
@@ -153,8 +154,9 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
       const max = LIMITS.trial.licenseDays
       if (isTrial(scope) && grant && (grant.days === null || grant.days > max)) throw new Refusal('license.trialTooLong', { params: { max } })
     })
-    const price = await trace.ask('billing', () => {
-      const found = grant && tryPrice({ rates, grant, count: 1, ...(row.isPaid && { charged: row.charged, before: grantFor(scope, family, before, one) }) })
+    const found = grant && tryPrice({ rates, grant, count: 1, ...(row.isPaid && { charged: row.charged, before: grantFor(scope, family, before, one) }) })
+    // That terms which are not sound have no price is no fault of the template's billing.
+    const price = !found && !isSound ? undefined : await trace.ask('billing', () => {
       if (!found) throw new Refusal('license.templateWithoutBilling', { params: { name: terms.name } })
       return found
     })

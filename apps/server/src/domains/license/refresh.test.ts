@@ -376,6 +376,13 @@ describe('a look at an update', () => {
     expect((await refused(person.call(pcLicenseCalls.previewBatchUpdate, { kind: 'sn', guids: [license.guid] }))).error).toBe('platform.noPermission')
   })
 
+  it('of a term that is not complete gives the reason of the term, and none of billing', async () => {
+    const of = await createVendor(center, { yuan: 100 })
+    const { rules } = await (await issued(of, 'sn', codesFor(30))).preview({ licDuration: null })
+    expect(rules.filter(({ outcome }) => outcome === 'fail').map(({ rule, field }) => [rule, field])).toEqual([['content', 'changes.isForever']])
+    expect(rules.find(({ rule }) => rule === 'billing')?.outcome).toBe('unasked')
+  })
+
   it('asks every rule that it can, and names the field of one that fails', async () => {
     const of = await createVendor(center, { yuan: 3 })
     const license = await issued(of, 'sn', codesFor(30))
