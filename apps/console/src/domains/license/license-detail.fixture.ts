@@ -29,7 +29,7 @@ export function licenseOf(family: LicenseFamily, given: Partial<LicenseAnswer> =
     otherProducts: content.otherProducts.map(grantAnswer),
     otherProductNames: content.otherProducts.map(({ licenseId }) => NAMES[licenseId] ?? ''),
     guid: GUID, serial: family === 'account' ? 'LC20260101AAAA' : CODE, status: LICENSE_STATUSES.unbound, licenseMode: LICENSE_MODES[licenseModeOf(family, content)],
-    templateGuid: '00000000-0000-4000-8000-000000000002', templateName: '年度版', templateNumber: '4E5696AA', templateVersion: 3,
+    templateGuid: '00000000-0000-4000-8000-000000000002', templateName: '年度版', templateNumber: '00000002', templateVersion: 3,
     userGuid: family === 'account' ? '00000000-0000-4000-8000-000000000003' : null, account: family === 'account' ? 'chen@example.com' : null, userName: family === 'account' ? '陈溪' : null,
     customerGuid: null, customerName: null, integratorGuid: null, integratorName: null,
     source: 'single', issuer: '林主', issueTime: '2026-01-01T00:00:00.000Z', firstUseTime: null, expireTime: '2027-01-01T00:00:00.000Z', endedTime: null,

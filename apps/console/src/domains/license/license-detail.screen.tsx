@@ -21,7 +21,7 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { FAMILIES as TEMPLATE_FAMILIES } from '../template/index.ts'
-import { ContentView, ProductName, TermGroup } from '../template/view/index.ts'
+import { ContentView, ProductName, TemplateNumber, TermGroup } from '../template/view/index.ts'
 import { SWITCHING_ACTS, askAct } from './actions/act.tsx'
 import { askDelivery } from './actions/deliver.tsx'
 import './detail.css'
@@ -120,7 +120,7 @@ function useFacts({ family, license }: Shown): Fact[] {
         </Way>
       ),
     },
-    { label: t('license.fields.templateNumber'), value: <CopyText text={license.templateNumber} /> },
+    { label: t('license.fields.templateNumber'), value: <TemplateNumber guid={license.templateGuid} /> },
     license.account !== null && {
       label: t('license.fields.account'),
       value: license.userGuid === null ? license.account : <Way path="/user/view" href={pathTo('/user/view', { guid: license.userGuid })}>{license.userName ? t('license.detail.facts.user', { account: license.account, name: license.userName }) : license.account}</Way>,

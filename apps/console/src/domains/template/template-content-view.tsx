@@ -1,8 +1,9 @@
 // What a template or a license says, to read: its terms in groups, and what it carries of each product. The page around it is its owner's.
-import { DATA_AREAS, TERM_FIELD_NAMES, productCalls } from '@sealwright/contract'
+import { DATA_AREAS, TERM_FIELD_NAMES, productCalls, templateNumber } from '@sealwright/contract'
 import type { TemplateFamily, TermField } from '@sealwright/contract'
 import { Boxes, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CopyText } from '../../blocks/copy-text.tsx'
 import { DataAreaView } from '../../blocks/data-area/data-area-view.tsx'
 import { DetailSection } from '../../blocks/detail-page.tsx'
 import { FactList } from '../../blocks/fact-list.tsx'
@@ -44,6 +45,11 @@ export function ProductName({ licenseId, productName }: Pick<Grant, 'licenseId' 
   ) : (
     text
   )
+}
+
+/** As people say it; what is copied is the whole of it. */
+export function TemplateNumber({ guid }: { guid: string }) {
+  return <CopyText text={guid} shown={<span title={guid}>{templateNumber(guid)}</span>} />
 }
 
 export function TermGroup({ title, children }: { title: string; children: ReactNode }) {

@@ -5,7 +5,6 @@ import { Copy, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { NumberCell, TimeCell } from '../../blocks/columns.tsx'
-import { CopyText } from '../../blocks/copy-text.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { Monogram } from '../../blocks/monogram.tsx'
 import { Notice } from '../../blocks/settings-page.tsx'
@@ -19,7 +18,7 @@ import { IssueCost } from '../billing/index.ts'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteTemplate } from './actions/delete.ts'
 import { PrivilegeSwitches } from './actions/switch-privilege.tsx'
-import { GoneModules, ProductName, TermGroup, TermGroups, grantTabs } from './template-content-view.tsx'
+import { GoneModules, ProductName, TemplateNumber, TermGroup, TermGroups, grantTabs } from './template-content-view.tsx'
 import { FAMILIES, screenOfFamily } from './template-family.ts'
 import { useLicenseWays } from './template-licenses.ts'
 import { TemplateVersions } from './template-versions.tsx'
@@ -111,7 +110,7 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
         { label: t('template.fields.version'), value: <NumberCell value={template.version} /> },
         { label: t('template.fields.licenseCount'), value: <LicenseCount value={template.licenseCount} href={ways.all?.(guid)} /> },
         { label: t('template.fields.effectiveLicenseCount'), value: <LicenseCount value={template.effectiveLicenseCount} href={ways.effective?.(guid)} /> },
-        { label: t('template.fields.guid'), value: <CopyText text={guid} /> },
+        { label: t('template.fields.guid'), value: <TemplateNumber guid={guid} /> },
         { label: t('template.fields.createdBy'), value: template.createdBy },
         { label: t('template.fields.createTime'), value: <TimeCell at={template.createTime} /> },
         { label: t('template.fields.updateTime'), value: <TimeCell at={template.updateTime} /> },

@@ -21,9 +21,6 @@ export function newSerial(family: LicenseFamily, now: Date): string {
   return datedSerial('LC', now)
 }
 
-/** A short number of something that has a guid, for people to tell it by. */
-export const shortNumber = (guid: string) => guid.slice(-8).toUpperCase()
-
 export interface Begun {
   issuedAt: Date
   firstUsedAt: Date | null

@@ -1,6 +1,6 @@
 // What is told of licenses: lists, one of them, what to issue from. A status is told by the clock; what lists filter by is noted first where the clock
 // has moved on, so that nobody finds an expired license among those in force.
-import { LICENSE_ACTS, LICENSE_MODES, LIMITS, isExpiredAt, issueChanges, licenseMachine, licenseModeOf, licensePrivilege, refreshChanges, statusAt } from '@sealwright/contract'
+import { LICENSE_ACTS, LICENSE_MODES, LIMITS, isExpiredAt, issueChanges, licenseMachine, licenseModeOf, licensePrivilege, refreshChanges, statusAt, templateNumber } from '@sealwright/contract'
 import type { LicenseAct, LicenseFamily, LicenseStatus, LicenseVerb, ModifyPrivilege, TemplateContent } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
@@ -14,7 +14,7 @@ import { contentOf, findContent, grantAnswer, listTemplateNames, listTemplates, 
 import type { StoredTerms } from '../template/index.ts'
 import * as queries from './license.queries.ts'
 import type { LicenseFilter, LicenseOrder, ListedLicense } from './license.queries.ts'
-import { endOrNull, shortNumber } from './license.rules.ts'
+import { endOrNull } from './license.rules.ts'
 import type { License } from './license.tables.ts'
 
 /** How many of the clock's doings are noted in one transaction when somebody asks, and for how long; a job notes the rest. */
@@ -57,7 +57,7 @@ export function createReading({ database }: { database: Database }) {
         guid: row.guid, serial: row.serial, status, licenseMode: LICENSE_MODES[licenseModeOf(family, terms)], licenseId: row.licenseId,
         productName: products.get(row.licenseId) ?? '', otherProductNames: row.licenseIds.slice(1).map((id) => products.get(id) ?? ''),
         ...termsOf(terms, now), licenseVersion: terms.grants[0]?.licenseVersion ?? null,
-        templateGuid: row.templateGuid, templateName: templates.get(row.templateGuid) ?? '', templateNumber: shortNumber(row.templateGuid), templateVersion: row.templateVersion,
+        templateGuid: row.templateGuid, templateName: templates.get(row.templateGuid) ?? '', templateNumber: templateNumber(row.templateGuid), templateVersion: row.templateVersion,
         userGuid: user ? row.userGuid : null, account: row.account, userName: user?.userName ?? null,
         customerGuid: customerName === undefined ? null : row.customerGuid, customerName: customerName ?? null, integratorGuid: integratorGuid ?? null, integratorName: integrators.get(integratorGuid ?? '') ?? null,
         source: row.source, issuer: issuers.get(row.issuedBy) ?? '', issueTime: row.issuedAt, firstUseTime: row.firstUsedAt, expireTime: endOrNull(row.expiresAt), endedTime: row.endedAt,

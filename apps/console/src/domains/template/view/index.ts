@@ -1,1 +1,1 @@
-export { ContentView, ProductName, TermGroup } from '../template-content-view.tsx'
+export { ContentView, ProductName, TemplateNumber, TermGroup } from '../template-content-view.tsx'
