@@ -11,6 +11,8 @@ import { KindTerms, TermSections, VersionField, hasTermKinds } from './template-
 import './template-form.css'
 import { MODULE_SEPARATOR, namedModule, useTemplateWords } from './template-words.ts'
 
+/** One or many machines is what their number says: where that may be changed, it is not fixed. */
+const FOLLOWED = 'machineNum'
 const KINDS = ['licenseForm', 'licenseKeyType', 'opType', 'forceWrite'] as const
 
 /** Of modules, data areas and further products only what there is. */
@@ -26,7 +28,7 @@ function useFixedFacts(draft: ContentDraft): Fact[] {
     return area && !allows(name) ? [{ label: t(`common.fields.${name}`), value: t('template.content.area', { source: t(`product.area.sources.${area.source}`), bytes: dataAreaBytes(area) }) }] : []
   })
   return [
-    ...words.facts(family.family, isPreIssued ? { ...after, source: 'preIssue' } : after).filter(({ field }) => !(KIND_OF_TERM.has(field) ? isKindAsked : allows(field))),
+    ...words.facts(family.family, isPreIssued ? { ...after, source: 'preIssue' } : after).filter(({ field }) => !(KIND_OF_TERM.has(field) ? isKindAsked : allows(field === 'useMode' ? FOLLOWED : field))),
     ...(content.licenseVersion !== null && !allows('licenseVersion') ? [{ label: words.labelOf('licenseVersion'), value: String(content.licenseVersion) }] : []),
     ...areas,
     ...(modules.length > 0 && !allows('modules') ? [{ label: t('common.fields.modules'), value: modules.map(namedModule).join(MODULE_SEPARATOR), isWide: true }] : []),
