@@ -11,7 +11,7 @@ import { Can, useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
-import { LicensesTab, useSeenFamilies } from '../license/tab/index.ts'
+import { LicensesTab, useLicenseCount, useSeenFamilies } from '../license/tab/index.ts'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteCustomer } from './customer-delete.ts'
 import { CUSTOMER_FIELDS } from './customer-form.tsx'
@@ -30,6 +30,7 @@ function Customer({ customer }: { customer: CustomerAnswer }) {
   const remove = useDeleteCustomer(() => goTo('/customer', { showSearch: '1' }))
   const canSeeUsers = useCan(userCalls.find)
   const codes = useSeenFamilies(CODES)
+  const codesCount = useLicenseCount(codes, 'customerGuid', guid)
   const { name, userCount } = customer
   return (
     <DetailPage
@@ -65,7 +66,7 @@ function Customer({ customer }: { customer: CustomerAnswer }) {
       onOpenTab={(key) => changeSearch('/customer/view', { guid, tab: key })}
       tabs={[
         ...(canSeeUsers ? [{ key: 'users', title: t('customer.customer.tabs.users'), ...(userCount !== null && { count: format.number(userCount) }), content: <CustomerUsers customer={customer} /> }] : []),
-        ...(codes.length > 0 ? [{ key: 'codes', title: t('customer.customer.tabs.codes'), content: <LicensesTab families={codes} of="customerGuid" guid={guid} tab="codes" listSearch={{ customerGuid: guid }} /> }] : []),
+        ...(codes.length > 0 ? [{ key: 'codes', title: t('customer.customer.tabs.codes'), ...(codesCount !== undefined && { count: codesCount }), content: <LicensesTab families={codes} of="customerGuid" guid={guid} tab="codes" listSearch={{ customerGuid: guid }} /> }] : []),
         { key: 'history', title: t('customer.customer.tabs.history'), content: <OperationHistory targetKind="customer" targetGuid={guid} fields={FIELDS} /> },
       ]}
     />

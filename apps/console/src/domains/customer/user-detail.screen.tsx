@@ -13,7 +13,7 @@ import { Can } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
-import { LicensesTab, useSeenFamilies } from '../license/tab/index.ts'
+import { LicensesTab, useLicenseCount, useSeenFamilies } from '../license/tab/index.ts'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteUser } from './user-delete.tsx'
 import type { UserAnswer } from './user-draft.ts'
@@ -34,6 +34,7 @@ function User({ user }: { user: UserAnswer }) {
   const remove = useDeleteUser(() => goTo('/user', { showSearch: '1' }))
   const resend = useResendActivation()
   const held = useSeenFamilies(HELD)
+  const heldCount = useLicenseCount(held, 'userGuid', guid)
   const gender = GENDER_NAMES.find((name) => GENDERS[name] === user.gender)
   return (
     <DetailPage
@@ -106,7 +107,7 @@ function User({ user }: { user: UserAnswer }) {
             />
           ),
         },
-        ...(held.length > 0 ? [{ key: 'licenses', title: t('customer.user.tabs.licenses'), content: <LicensesTab families={held} of="userGuid" guid={guid} tab="licenses" listSearch={{ keyword: user.account }} /> }] : []),
+        ...(held.length > 0 ? [{ key: 'licenses', title: t('customer.user.tabs.licenses'), ...(heldCount !== undefined && { count: heldCount }), content: <LicensesTab families={held} of="userGuid" guid={guid} tab="licenses" listSearch={{ keyword: user.account }} /> }] : []),
         {
           key: 'history',
           title: t('customer.user.tabs.history'),

@@ -11,7 +11,7 @@ import { Can } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/navigate.tsx'
-import { LicensesTab, useSeenFamilies } from '../license/tab/index.ts'
+import { LicensesTab, useLicenseCount, useSeenFamilies } from '../license/tab/index.ts'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useDeleteIntegrator, useSwitchIntegrator } from './actions/switch.ts'
 import { Assignment } from './integrator-assigned.tsx'
@@ -31,6 +31,7 @@ function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
   const { guid, isEnabled } = integrator
   const { tab = 'product' } = useSearchOf('/integrator/viewIntegrator')
   const stock = useSeenFamilies(STOCK)
+  const stockCount = useLicenseCount(stock, 'integratorGuid', guid)
   const switchOne = useSwitchIntegrator()
   const remove = useDeleteIntegrator(() => goTo('/integrator', { showSearch: '1' }))
   // The log keeps the state as a truth value.
@@ -80,7 +81,7 @@ function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
       tabs={[
         { key: 'product', title: t('integrator.tabs.product'), count: format.number(integrator.productCount), content: <Assignment key="product" guid={guid} kind="product" /> },
         { key: 'template', title: t('integrator.tabs.template'), count: format.number(integrator.templateCount), content: <Assignment key="template" guid={guid} kind="template" /> },
-        ...(stock.length > 0 ? [{ key: 'stock', title: t('integrator.tabs.stock'), content: <LicensesTab families={stock} of="integratorGuid" guid={guid} tab="stock" listSearch={{ integratorGuid: guid }} /> }] : []),
+        ...(stock.length > 0 ? [{ key: 'stock', title: t('integrator.tabs.stock'), ...(stockCount !== undefined && { count: stockCount }), content: <LicensesTab families={stock} of="integratorGuid" guid={guid} tab="stock" listSearch={{ integratorGuid: guid }} /> }] : []),
         { key: 'members', title: t('integrator.tabs.members'), count: format.number(integrator.memberCount), content: <IntegratorMembers guid={guid} /> },
         {
           key: 'history',

@@ -1,6 +1,9 @@
 // The licenses of one customer, user or integrator, as a tab of its page: found and paged in place. Where codes of two families are meant, one is
 // looked at at a time. Where one stands is in the address, like the tab itself.
+import { LIMITS } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
+import { useQueries } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -10,7 +13,8 @@ import { ListPage } from '../../blocks/list-page.tsx'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { Segmented } from '../../blocks/segmented.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { answerKey, callServer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, useSearchOf } from '../../lib/navigate.tsx'
 import type { ScreenSearch } from '../../lib/screen.ts'
 import { hasAccess, useSession } from '../../lib/session.tsx'
@@ -34,6 +38,32 @@ const keyOf = (row: LicenseRow) => row.guid
 export function useSeenFamilies(families: readonly LicenseFamily[]): LicenseFamily[] {
   const session = useSession()
   return families.filter((family) => hasAccess(session, FAMILIES[family].access.view))
+}
+
+interface Counted {
+  records: number
+  isEstimated: boolean
+}
+
+const combine = (results: readonly UseQueryResult<Counted>[]) => (results.every(({ data }) => data) ? results.flatMap(({ data }) => data ?? []) : undefined)
+
+/** How many there are, for the title of the tab; nothing until it is known. */
+export function useLicenseCount(families: readonly LicenseFamily[], of: Owner, guid: string): string | undefined {
+  const t = usePhrases()
+  const { number } = useFormat()
+  const counts = useQueries({
+    queries: families.map((family) => {
+      const { calls, where } = FAMILIES[family]
+      const owner: Partial<Record<Owner, string>> = { [of]: guid }
+      const payload = { ...where, ...owner }
+      return { queryKey: answerKey(calls.count, payload), queryFn: ({ signal }: { signal: AbortSignal }): Promise<Counted> => callServer(calls.count, payload, { signal }) }
+    }),
+    combine,
+  })
+  if (!counts) return undefined
+  // Of very many it is not known exactly.
+  const { exactCount } = LIMITS.page
+  return counts.some(({ isEstimated }) => isEstimated) ? t('blocks.list.capped', { count: number(exactCount) }) : number(counts.reduce((sum, { records }) => sum + records, 0))
 }
 
 interface LicensesTabProps {
