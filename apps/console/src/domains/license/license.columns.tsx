@@ -105,7 +105,7 @@ function factColumns({ family, t, words }: LicenseLook): Column<LicenseRow>[] {
     { key: 'templateName', title: t('license.fields.templateName'), cell: (row) => <Template family={family} row={row} /> },
     { key: 'customerName', title: t('license.fields.customerName'), isWideOnly: true, cell: (row) => <Leading to="/customer/view" guid={row.customerGuid} name={row.customerName} /> },
     { key: 'limits', title: t('template.list.limits'), cell: (row) => <LimitsCell words={words} terms={row} /> },
-    { key: 'bound', title: t('license.fields.bound'), cell: (row) => <Machines row={row} /> },
+    { key: 'bound', title: t('license.detail.tabs.machines'), cell: (row) => <Machines row={row} /> },
     { key: 'deductMode', title: t('template.fields.deductMode'), isOnDemand: true, cell: (row) => <DeductCell words={words} terms={row} /> },
     { key: 'source', title: t('license.fields.source'), isOnDemand: true, cell: (row) => t(`license.sources.${row.source}`) },
     { key: 'issuer', title: t('license.fields.issuer'), isOnDemand: true, cell: (row) => <Text text={row.issuer} /> },
@@ -126,12 +126,12 @@ export function licenseColumns(look: LicenseLook): Column<LicenseRow>[] {
     {
       key: 'serial',
       title: t(isCodeFamily(family) ? 'license.list.code' : 'license.list.holder'),
-      minWidth: 210,
+      minWidth: isCodeFamily(family) ? 210 : 180,
       cell: (row) =>
         isCodeFamily(family) ? (
           <Code family={family} row={row} />
         ) : (
-          <span className="name-cell-words">
+          <span className="name-cell-words license-holder">
             <NameLink name={nameOf(family, row)} href={viewOf(family, row)} />
             <span className="name-cell-below sw-tabular">{row.serial}</span>
           </span>
