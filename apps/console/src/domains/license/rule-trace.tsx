@@ -1,5 +1,5 @@
-// The rules of an issue or an update in the order in which they are asked, and what came of each: which one is in the way, in words, and which could not be
-// asked for lack of an earlier answer. The words are the server's.
+// The rules of an issue or an update and what came of each: first those that are in the way, in words, then the others in the order in which they are asked;
+// some could not be, for lack of an earlier answer. The words are the server's.
 import type { IssuePreview, RefreshPreview } from '@sealwright/contract'
 import { Check, Minus, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -18,9 +18,10 @@ interface RuleTraceProps {
 
 export function RuleTrace({ rules, isPending }: RuleTraceProps) {
   const t = usePhrases()
+  const isInTheWay = ({ outcome }: Rule) => Number(outcome === 'fail')
   return (
     <ol className="rule-trace" aria-label={t('license.detail.rules.title')} aria-busy={isPending || undefined}>
-      {rules.map(({ rule, outcome, message }) => {
+      {rules.toSorted((a, b) => isInTheWay(b) - isInTheWay(a)).map(({ rule, outcome, message }) => {
         const Icon = ICONS[outcome]
         return (
           <li key={rule} className={`rule rule-${outcome}`}>
