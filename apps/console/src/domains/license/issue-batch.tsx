@@ -1,5 +1,5 @@
 // A batch of licenses from its check to its end: what each row would meet and what all come to, starting it, its progress.
-import { DEV_TYPES } from '@sealwright/contract'
+import { DEV_TYPES, taskCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
 import { Button, buttonClass } from '../../blocks/button.tsx'
@@ -7,6 +7,7 @@ import { Steps } from '../../blocks/steps.tsx'
 import { ReviewedTask } from '../../blocks/task-review.tsx'
 import type { ReviewWords } from '../../blocks/task-review.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
 import { useSession } from '../../lib/session.tsx'
@@ -107,6 +108,18 @@ interface BatchTaskProps {
   onAnother: () => void
 }
 
+/** The licenses of this batch in the list, from its start to its end: there they are handed out, assigned and exported. */
+function ToList({ family: { family, path }, task }: { family: Family; task: string }) {
+  const t = usePhrases()
+  const { data } = useAnswer(taskCalls.get, { guid: task })
+  const [startTime, endTime] = [data?.startTime ?? undefined, data?.finishTime ?? undefined]
+  return (
+    <ScreenLink to={path} search={{ ...(startTime && { startTime }), ...(endTime && { endTime }) }} className={buttonClass()}>
+      {t(family === 'account' ? 'license.issue.batch.toLicenses' : 'license.issue.batch.toCodes')}
+    </ScreenLink>
+  )
+}
+
 export function BatchTask({ family, place, hrefOf, onAgain, onAnother }: BatchTaskProps) {
   const t = usePhrases()
   const words = useBatchWords(family, place.task)
@@ -120,11 +133,7 @@ export function BatchTask({ family, place, hrefOf, onAgain, onAnother }: BatchTa
       onAgain={onAgain}
       ways={
         <>
-          {hasList && (
-            <ScreenLink to={family.path} className={buttonClass()}>
-              {t('license.issue.result.toList')}
-            </ScreenLink>
-          )}
+          {hasList && <ToList family={family} task={place.task} />}
           <Button onPress={onAnother}>{t('license.issue.result.more')}</Button>
         </>
       }

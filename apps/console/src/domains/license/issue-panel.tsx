@@ -33,6 +33,17 @@ type Preview = ReturnType<typeof useIssuePreview>
 /** The rule that is in the way. */
 export const failureOf = (data: IssuePreview | undefined) => data?.rules.find(({ outcome }) => outcome === 'fail')
 
+/** What it comes to and when that is paid, in a line; nothing where there is no price to tell. */
+export function useDueWords(data: IssuePreview | undefined): string | undefined {
+  const t = usePhrases()
+  const { money } = useFormat()
+  if (!data?.price) return undefined
+  const { totalFen, units } = data.price
+  if (!isPaidNow(data.paidAt)) return isPaidEver(data.price, data.paidAt) ? t(`license.issue.paidAt.${data.paidAt}`) : undefined
+  const taken = [...(totalFen > 0 ? [money(totalFen)] : []), ...(units ? [t(`billing.overview.price.units.${units.stock}`, { count: units.count })] : [])]
+  return t('license.issue.batch.cost', { what: taken.length > 0 ? taken.join(t('license.and')) : t('billing.overview.price.free') })
+}
+
 /** What would be replaced, each by its number, so that it can be looked at first. */
 function Overwrites({ family, overwrites }: { family: Family } & Pick<IssuePreview, 'overwrites'>) {
   return (

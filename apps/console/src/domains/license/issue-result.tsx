@@ -13,21 +13,23 @@ import type { Column } from '../../blocks/data-table.tsx'
 import '../../blocks/form.css'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
-import { callServer } from '../../lib/client.ts'
+import { callServer, useAnswer } from '../../lib/client.ts'
 import { saveAs } from '../../lib/download.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import { Link, ScreenLink } from '../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { askDelivery } from './actions/deliver.tsx'
 import type { Issued } from './issue-memory.ts'
+import { isPaidNow } from './issue-price.ts'
 import { csvOf } from './issue-sheet.ts'
 import { useWayBack } from './issue-way.ts'
 import './issue.css'
 import type { Family } from './license-family.ts'
 import { isCodeFamily } from './license-words.ts'
 
+const ORDER = '/billing/order/view'
 type License = Issued['answer']['licenses'][number]
 
 interface ResultProps {
@@ -139,10 +141,32 @@ function columnsOf(t: Translate, { family, path }: Family, hasList: boolean, { a
   ]
 }
 
+/** What was charged for them and by which order, or that nothing was. */
+function Charged({ issued: { answer, price, paidAt } }: Pick<ResultProps, 'issued'>) {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const canOpen = useCanOpen(ORDER)
+  if (answer.status === LICENSE_STATUSES.approving) return null
+  if (answer.orderGuid === null) return price && <p className="issue-charged">{t(isPaidNow(paidAt) ? 'license.issue.result.uncharged' : `license.issue.paidAt.${paidAt}`)}</p>
+  const taken = [...(price && price.totalFen > 0 ? [t('license.issue.result.charged', { amount: money(price.totalFen) })] : []), ...(price?.units ? [t(`billing.overview.price.units.${price.units.stock}`, { count: price.units.count })] : [])]
+  return (
+    <p className="issue-charged">
+      {taken.join(t('license.and'))} {canOpen && <ScreenLink to={ORDER} search={{ guid: answer.orderGuid }}>{t('license.detail.history.order')}</ScreenLink>}
+    </p>
+  )
+}
+
+/** What the list is narrowed by to show these: all of them were issued at one moment. */
+function useListSearch({ calls, where }: Family, { answer: { licenses }, template }: Issued, hasList: boolean) {
+  const { data } = useAnswer(calls.get, { ...where, guid: licenses[0]?.guid ?? '' }, { enabled: hasList && licenses.length > 0 })
+  return { templateGuid: template.guid, ...(data && { startTime: data.issueTime, endTime: data.issueTime }) }
+}
+
 export function IssueResult({ family, issued, sourcePath }: ResultProps & { sourcePath: string | undefined }) {
   const t = usePhrases()
   const back = useWayBack(family, sourcePath)
   const hasList = useCanOpen(family.path)
+  const listSearch = useListSearch(family, issued, hasList)
   const { answer, template } = issued
   const count = answer.licenses.length
   const isWaiting = answer.status === LICENSE_STATUSES.approving
@@ -162,13 +186,14 @@ export function IssueResult({ family, issued, sourcePath }: ResultProps & { sour
         </div>
         <div className="page-head-actions">
           {back.words && <Link href={back.href} className={buttonClass()}>{back.words}</Link>}
-          {hasList && <ScreenLink to={family.path} search={{ templateGuid: template.guid }} className={buttonClass()}>{t('license.issue.result.toList')}</ScreenLink>}
+          {hasList && <ScreenLink to={family.path} search={listSearch} className={buttonClass()}>{t('license.issue.result.toList')}</ScreenLink>}
           <ScreenLink to={`${family.path}/new`} search={{ templateGuid: template.guid, ...(sourcePath && { sourcePath }) }} className={buttonClass()}>
             <ListPlus size={15} aria-hidden />
             {t('license.issue.result.more')}
           </ScreenLink>
         </div>
       </header>
+      <Charged issued={issued} />
       {isWaiting && <Notice>{t('license.issue.result.waitingSentence')}</Notice>}
       {isCodes && !isWaiting && <CodeActs family={family} issued={issued} />}
       <div className="issue-licenses">

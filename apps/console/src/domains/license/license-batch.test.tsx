@@ -5,10 +5,15 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { GUID as TASK, task } from '../../blocks/task.fixture.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { registerScreens } from '../../lib/screen.ts'
 import { loadSession } from '../../lib/session.tsx'
 import { balanceOf } from '../billing/balance.fixture.ts'
 import { answerOf, storedOf } from '../template/template-answer.fixture.ts'
 import { Screen } from './license-batch.screen.tsx'
+import { licenseScreens } from './screens.ts'
+
+registerScreens(licenseScreens)
 
 afterEach(() => {
   cleanup()
@@ -179,9 +184,26 @@ it('paid from a package, it is told in licenses, and that they are too few', asy
   expect(await screen.findByText('本次费用 从套餐扣除 2 个许可')).toBeTruthy()
 })
 
-it('a check that was opened again says that the cost is to be reckoned anew', async () => {
+it('a check that is loaded again still tells its cost', async () => {
+  await open(`?templateGuid=${guidOf(1)}`)
+  await pickUsers()
+  check()
+  await screen.findByText('签发 2 个许可（¥30.00）')
+  cleanup()
+  queryClient.clear()
   await open(`?task=${TASK}`)
-  expect(await screen.findByText('费用需要重新计算：请返回修改，再检查一次。')).toBeTruthy()
+  expect(await screen.findByText('签发 2 个许可（¥30.00）')).toBeTruthy()
+})
+
+it('a check that was opened in another window says how its cost is told', async () => {
+  await open(`?task=${TASK}`)
+  expect(await screen.findByText('费用无法显示：在这个窗口里没有算过。返回修改再检查一次，就会重新计算。')).toBeTruthy()
+})
+
+it('what a batch made is found in the list from its start to its end', async () => {
+  await open(`?task=${TASK}`, [[taskCalls.get, () => ({ data: task({ kind: 'accountIssue', subject: '年度版', status: 2, total: 4, success: 4, startTime: '2026-01-01T00:00:00.000Z', finishTime: '2026-01-01T00:01:00.000Z' }) })]])
+  const link = await screen.findByRole('link', { name: '查看这批许可' })
+  await waitFor(() => expect(Object.fromEntries(new URLSearchParams(link.getAttribute('href')?.split('?')[1]))).toEqual({ startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:01:00.000Z' }))
 })
 
 it('integrators are told no price, and none is asked', async () => {

@@ -21,7 +21,7 @@ import { EMPTY_ISSUE, issueCallsOf, issuePayload, useIssueForm } from './issue-d
 import type { IssueDraft } from './issue-draft.ts'
 import { keepIssued, useIssued, useKeepCost } from './issue-memory.ts'
 import type { TemplateAnswer } from './issue-memory.ts'
-import { IssuePanel, failureOf, useIssuePreview } from './issue-panel.tsx'
+import { IssuePanel, failureOf, useDueWords, useIssuePreview } from './issue-panel.tsx'
 import { userItem } from './issue-people.tsx'
 import { Recipients } from './issue-recipients.tsx'
 import { IssueResult } from './issue-result.tsx'
@@ -105,7 +105,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
       // Who is handed a code does not know when it was issued. To the minute: the center's clock is not this one.
       const minute = new Date().setSeconds(0, 0)
       const ending = terms.licDuration === null || isPreIssued ? terms : { ...terms, licDuration: null, endTime: new Date(minute + terms.licDuration * DAY_MS).toISOString() }
-      keepIssued({ answer, template, term: words.term(terms), handedTerm: words.term(ending), overwrites: preview.data?.overwrites ?? [] })
+      keepIssued({ answer, template, term: words.term(terms), handedTerm: words.term(ending), overwrites: preview.data?.overwrites ?? [], price: told?.price ?? null, paidAt: told?.paidAt ?? 'issue' })
       changeSearch(`${family.path}/new`, { issued: answer.issueGuid, templateGuid, sourcePath })
     },
   })
@@ -119,6 +119,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   })
   const { isBatch, count } = issueForm
   const failure = failureOf(told)
+  const due = useDueWords(told)
   const save = () => {
     const payload = issuePayload(family, templateGuid, { ...issueForm.wire, ...(Object.keys(changes).length > 0 && { changes }) })
     if (isBatch) void check.act({ ...payload, dryRun: true } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only codes are so many, and theirs is this noun
@@ -133,6 +134,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
       isSaving={issue.isActing || check.isActing}
       refusal={isBatch ? check.refusal : issue.refusal}
       whyNot={failure?.message}
+      summary={failure || isBatch ? undefined : due}
       onSave={save}
       onCancel={back.go}
     >

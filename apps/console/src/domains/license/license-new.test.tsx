@@ -10,6 +10,7 @@ import { registerScreens } from '../../lib/screen.ts'
 import { loadSession } from '../../lib/session.tsx'
 import { balanceOf } from '../billing/balance.fixture.ts'
 import { answerOf, storedOf } from '../template/template-answer.fixture.ts'
+import { licenseOf } from './license-detail.fixture.ts'
 import { FAMILIES } from './license-family.ts'
 import { screenOf } from './license-new.screen.tsx'
 
@@ -18,6 +19,7 @@ beforeAll(() =>
   registerScreens([
     ...LICENSE_FAMILIES.flatMap((family) => [{ path: FAMILIES[family].path, domain: 'license', title: 'license.families.sn' as const, access: FAMILIES[family].access.view, load }]),
     { path: '/pc/template/account', domain: 'template', title: 'template.families.account', access: privilege('accountTemplate.view'), load },
+    { path: '/billing/order/view', domain: 'billing', title: 'billing.titles.overview', access: privilege('billing.view'), load },
     { path: '/billing/topUp', domain: 'billing', title: 'billing.titles.overview', access: privilege('billing.view'), load },
   ]),
 )
@@ -280,6 +282,27 @@ describe('issuing', () => {
     expect(stage.address()).toContain(`issued=${guidOf(50)}`)
     expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual(['账号许可编号替换了', 'u1@example.comLC2LC1'])
     expect(screen.queryByText('复制全部')).toBeNull()
+  })
+
+  it('leads to what was issued in the list, by its template and its moment, and says what it cost by which order', async () => {
+    const at = '2026-01-01T00:00:00.000Z'
+    await open({ answers: [[pcLicenseCalls.issue, () => ({ data: { ...issued, orderGuid: guidOf(40) } })], [pcLicenseCalls.get, () => ({ data: licenseOf('account', { issueTime: at }) })]] })
+    await form()
+    await pick('u1@example.com')
+    expect(await screen.findByText('本次费用 ¥15.00')).toBeTruthy()
+    fireEvent.click(await form())
+    expect((await screen.findByText(/^已扣费 ¥15.00/)).querySelector('a')?.getAttribute('href')).toBe(`/billing/order/view?guid=${guidOf(40)}`)
+    const list = screen.getByRole('link', { name: '查看列表' })
+    await waitFor(() => expect(Object.fromEntries(new URLSearchParams(list.getAttribute('href')?.split('?')[1]))).toEqual({ templateGuid: TEMPLATE, startTime: at, endTime: at }))
+  })
+
+  it('that cost nothing says so', async () => {
+    await open({ answers: [[pcLicenseCalls.issue, () => ({ data: issued })], [pcLicenseCalls.preview, () => ({ data: preview({ price: { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false } }) })]] })
+    await form()
+    await pick('u1@example.com')
+    await panel().findByText('费用（1 个许可）')
+    fireEvent.click(await form())
+    expect(await screen.findByText('本次没有扣费，没有订单。')).toBeTruthy()
   })
 
   it('that nobody remembers leads to the list', async () => {
