@@ -1,5 +1,6 @@
 import type { Phrases } from '../index.ts'
 import { runtimeFixes } from './runtime.ts'
+import { runtimeTold } from './runtime-told.ts'
 
 export const runtime: Phrases['runtime'] = {
   fields: {
@@ -8,4 +9,5 @@ export const runtime: Phrases['runtime'] = {
     licenseGuid: 'License', isTaken: 'Taken', reason: 'Reason', act: 'Act', refused: 'Refused', kid: 'Key id', machineParts: 'Parts that count', end: 'How it ended', machineName: 'Machine', goodUntil: 'Good until', signsUntil: 'Signs until', state: 'State',
   },
   fixes: runtimeFixes,
+  ...runtimeTold,
 }
