@@ -40,6 +40,7 @@ create index user_token_expiry on user_token (expires_at);
 -- A machine is known by its parts as well, of which one may change (`drifts` counts how often).
 alter table bound_machine add column parts text[] not null default '{}', add column drifts int not null default 0;
 create index bound_machine_by_print on bound_machine (developer_id, fingerprint);
+create index bound_machine_drifting on bound_machine (developer_id, seen_at desc) where drifts > 2;
 
 -- The last lease of each machine: who depends on a key, and what a program may name instead of its code.
 create table lease (
@@ -171,6 +172,14 @@ begin
   foreach t in array array['signing_key', 'user_token', 'lease', 'former_code', 'seat', 'use_taken', 'license_data', 'runtime_event'] loop
     execute format('alter table %I enable row level security', t);
     execute format('create policy tenant on %I using (developer_id = current_developer())', t);
+  end loop;
+end $$;
+-- Whoever sees a part of the licenses sees what is of those, and nothing that is of none: unknown codes, sign-ins.
+do $$
+declare t text;
+begin
+  foreach t in array array['lease', 'seat', 'runtime_event'] loop
+    execute format('create policy scope on %1$I as restrictive for select using ((select sees_all(''product'')) or exists (select from license l where l.developer_id = %1$I.developer_id and l.guid = %1$I.license_guid))', t);
   end loop;
 end $$;
 grant select, insert, update on signing_key, lease, seat, license_data, runtime_event to sealwright_app;
@@ -324,8 +333,8 @@ create function runtime_facts(of bigint, code text, token bytea, product bigint,
         select jsonb_agg(jsonb_build_object('guid', m.guid, 'fingerprint', m.fingerprint, 'parts', m.parts, 'name', m.name, 'state', m.state, 'drifts', m.drifts)) into machines
           from (select * from bound_machine x where x.developer_id = of and x.license_guid = l.guid and x.parts && print_parts order by x.bound_at desc limit 20) m;
       end if;
-      select jsonb_build_object('guid', x.guid, 'machineGuid', x.machine_guid, 'kid', x.kid, 'revision', x.revision, 'issuedAt', x.issued_at, 'expiresAt', x.expires_at) into lease
-        from lease x join bound_machine m on m.developer_id = of and m.guid = x.machine_guid where x.developer_id = of and m.license_guid = l.guid and m.fingerprint = print;
+      select jsonb_build_object('guid', x.guid, 'machineGuid', x.machine_guid, 'kid', x.kid, 'revision', x.revision, 'issuedAt', x.issued_at, 'expiresAt', x.expires_at, 'isRevoked', k.retired_at is not null) into lease
+        from lease x join bound_machine m on m.developer_id = of and m.guid = x.machine_guid join signing_key k on k.developer_id = of and k.kid = x.kid where x.developer_id = of and m.license_guid = l.guid and m.fingerprint = print;
       if seat_holder is not null then
         select jsonb_build_object('taken', count(*), 'mine', max(s.guid::text) filter (where s.holder = seat_holder)) into seats from seat s where s.developer_id = of and s.license_guid = l.guid and s.ended_at is null and s.until > at;
       end if;

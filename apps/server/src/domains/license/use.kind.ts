@@ -55,6 +55,8 @@ export interface UsedLease {
   guid: string
   machineGuid: string
   kid: string
+  /** Its key was retired: programs that hear of it trust it no longer. */
+  isRevoked: boolean
   revision: number
   issuedAt: Date
   expiresAt: Date

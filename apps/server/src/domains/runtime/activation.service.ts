@@ -52,11 +52,11 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
   const signing = new Map<number, SigningKeyRow>()
   memory.listen((developerId) => void (developerId === null ? signing.clear() : signing.delete(developerId)))
 
-  /** The key that signs; remembered until the developer's keys change. */
-  async function signingOf(db: Db, developerId: number, now: Date): Promise<SigningKeyRow> {
+  /** The key that signs; remembered until the developer's keys change. A transaction of its own: nobody else may sign with a key that is not there for good. */
+  async function signingOf(developerId: number, now: Date): Promise<SigningKeyRow> {
     const known = signing.get(developerId)
     if (known && known.signsUntil > now) return known
-    const found = await keyring.signingOf({ db, developerId, now })
+    const found = await database.inTenant(developerId, 'write', (db) => keyring.signingOf({ db, developerId, now }))
     signing.set(developerId, found)
     return found
   }
@@ -95,13 +95,14 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     const { developerId, machine } = asked
     const { now } = context
     const { use, subject } = await door.enter(context, asked, 'activate')
+    const key = await signingOf(developerId, now)
     return holding(context, asked, use, subject, async (tenant, held) => {
       const { db } = tenant
       const parts = partsOf(machine)
       const bound = await license.bindHeld(tenant, held, { fingerprint: machine.fingerprint, parts, name: nameOf(machine), os: machine.os ?? null, network: context.network, addresses: machine.addresses, isOffline: false })
       // As it is now: the first use begins its time, and a machine was added.
       const after = bound.isNew ? licensedOf((await holdFacts(db, developerId, { ...subject, code: undefined, token: undefined, guid: held.license.guid }, now)) ?? held) : held
-      const leased = await leases.forMachine(db, developerId, after, { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts }, await signingOf(db, developerId, now), now)
+      const leased = await leases.forMachine(db, developerId, after, { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts }, key, now)
       await log.done(db, developerId, held, door.toldOf(context, 'activate', asked), now)
       return answer(after, CLIENT_STATUSES.normal, leased, now)
     })
@@ -113,10 +114,11 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     const entered = await door.enter(context, asked, 'validate')
     const facts = licensedOf(entered.facts)
     const isChanged = revision !== undefined && revision !== facts.license.revision
-    if (!isChanged && !isWorn(facts, leaseId, signing.get(developerId), now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
+    if (!isChanged && !isWorn(facts, leaseId, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
     const known = facts.machine
     if (!known) throw new Error('a machine that is bound is known')
-    const leased = await database.inTenant(developerId, 'write', async (db) => leases.forMachine(db, developerId, facts, { guid: known.guid, fingerprint: machine.fingerprint, parts: partsOf(machine) }, await signingOf(db, developerId, now), now))
+    const key = await signingOf(developerId, now)
+    const leased = await database.inTenant(developerId, 'write', (db) => leases.forMachine(db, developerId, facts, { guid: known.guid, fingerprint: machine.fingerprint, parts: partsOf(machine) }, key, now))
     // What is remembered names the lease before.
     memory.forget(entered.key)
     return answer(facts, isChanged ? CLIENT_STATUSES.changed : CLIENT_STATUSES.normal, leased, now)

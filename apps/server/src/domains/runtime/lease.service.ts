@@ -36,10 +36,9 @@ export const offlineDays = ({ offlineDays: days, forceAuthDays }: TemplateConten
 
 export const leaseEnd = ({ license, content }: Licensed, now: Date) => new Date(Math.min(now.getTime() + offlineDays(content) * DAY_MS, license.expiresAt.getTime()))
 
-/** Whether a lease that a program holds is to be replaced: half its life is over, the terms are others, or its key was retired. */
-export function isWorn(facts: Licensed, leaseId: string | undefined, key: SigningKeyRow | undefined, now: Date): boolean {
-  const { lease, license } = facts
-  if (!lease || lease.guid !== leaseId || lease.revision !== license.revision || (key !== undefined && lease.kid !== key.kid)) return true
+/** Whether a lease that a program holds is to be replaced: half its life is over, the terms are others, or its key was retired. One of a key that merely rests stays good. */
+export function isWorn({ lease, license }: Licensed, leaseId: string | undefined, now: Date): boolean {
+  if (!lease || lease.guid !== leaseId || lease.revision !== license.revision || lease.isRevoked) return true
   return now.getTime() >= lease.issuedAt.getTime() + (lease.expiresAt.getTime() - lease.issuedAt.getTime()) / 2
 }
 
