@@ -80,8 +80,10 @@ create table seat (
   holder text not null check (char_length(holder) between 1 and 300), -- what a seat is: a process, a session of the system, a machine
   machine_guid uuid,
   user_guid uuid,
+  token bytea, -- the digest of the sign-in that took it; with that it ends
   account text,
   fingerprint text not null,
+  parts text[] not null default '{}',
   machine_name text not null,
   process_name text,
   pid bigint,
@@ -91,6 +93,10 @@ create table seat (
   started_at timestamptz not null,
   beat_at timestamptz not null,
   until timestamptz not null,
+  lease_guid uuid, -- the last lease of it
+  lease_kid text,
+  lease_revision int,
+  leased_at timestamptz,
   ended_at timestamptz,
   end_kind text check (end_kind in ('closed', 'lost', 'kickedOut', 'released', 'ended') and (end_kind is null) = (ended_at is null)),
   reason text check (char_length(reason) <= 200),
@@ -104,6 +110,7 @@ create index seat_board on seat (developer_id, started_at desc, guid desc) where
 create index seat_board_ended on seat (developer_id, started_at desc, guid desc) where ended_at is not null;
 create index seat_of_license on seat (developer_id, license_guid, started_at desc);
 create index seat_of_user on seat (developer_id, user_guid) where ended_at is null and user_guid is not null;
+create index seat_of_token on seat (developer_id, token) where ended_at is null and token is not null;
 create index seat_over on seat (until) where ended_at is null;
 create index seat_old on seat (ended_at) where ended_at is not null;
 create index seat_released_by on seat (released_by);
@@ -362,5 +369,52 @@ create function bind_machine(of bigint, licensed uuid, at timestamptz, machine j
   end
   $$;
 
+-- Keeps a seat for another timeout, if it is there to be kept; and tells what became of it, if not.
+create function beat_seat(of bigint, asked uuid, at timestamptz)
+  returns table (is_kept boolean, license_guid uuid, machine_guid uuid, fingerprint text, parts text[], machine_name text, until timestamptz, timeout_seconds int, end_kind text, reason text, is_token_over boolean,
+    lease_guid uuid, lease_kid text, lease_revision int, leased_at timestamptz)
+  language sql security definer set search_path = public, pg_temp
+  as $$
+    with beaten as (
+      update seat s set beat_at = at, until = at + make_interval(secs => s.timeout_seconds)
+        where s.developer_id = of and s.guid = asked and s.ended_at is null and s.until > at
+          and (s.token is null or exists (select from user_token t where t.developer_id = of and t.digest = s.token and t.expires_at > at))
+        returning s.*
+    ), found as (
+      select true as is_kept, b.* from beaten b union all select false, s.* from seat s where s.developer_id = of and s.guid = asked and not exists (select from beaten)
+    )
+    select f.is_kept, f.license_guid, f.machine_guid, f.fingerprint, f.parts, f.machine_name, f.until, f.timeout_seconds, f.end_kind, f.reason,
+        f.token is not null and not exists (select from user_token t where t.developer_id = of and t.digest = f.token and t.expires_at > at), f.lease_guid, f.lease_kid, f.lease_revision, f.leased_at
+      from found f
+  $$;
+
+-- Whom a name signs in: an end user with this account, in any case, or whose own account has this address. `is_held`: with a password that nobody changes meanwhile.
+create function user_to_sign_in(of bigint, name text, here text, at timestamptz, is_held boolean)
+  returns table (guid uuid, account text, user_name text, password_hash text, is_active boolean, is_known_here boolean)
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  declare
+    u end_user;
+    a account;
+  begin
+    select * into u from end_user x where x.developer_id = of and lower(x.account) = lower(name) and x.deleted_at is null;
+    if not found then
+      select x.* into u from end_user x join account y on y.id = x.account_id where x.developer_id = of and x.deleted_at is null and (y.email = lower(name) or y.mobile = name) order by x.created_at limit 1;
+    end if;
+    if u.guid is null then return; end if;
+    if is_held then
+      select * into u from end_user x where x.developer_id = of and x.guid = u.guid and x.deleted_at is null for share;
+      select * into a from account y where y.id = u.account_id for share;
+    else
+      select * into a from account y where y.id = u.account_id;
+    end if;
+    if u.guid is null then return; end if;
+    return query select u.guid, u.account, u.user_name, coalesce(u.password_hash, a.password_hash), u.activated_at is not null and (u.account_id is null or a.activated_at is not null),
+      exists (select from user_token t where t.developer_id = of and t.user_guid = u.guid and t.network = here and t.expires_at > at);
+  end
+  $$;
+
+revoke execute on function beat_seat(bigint, uuid, timestamptz), user_to_sign_in(bigint, text, text, timestamptz, boolean) from public;
+grant execute on function beat_seat(bigint, uuid, timestamptz), user_to_sign_in(bigint, text, text, timestamptz, boolean) to sealwright_app;
 revoke execute on function runtime_facts(bigint, text, bytea, bigint, uuid, uuid, text, text[], text, timestamptz, boolean), runtime_license_changed(), runtime_machine_changed(), runtime_user_changed(), runtime_account_changed(), runtime_token_ended(), runtime_developer_changed() from public;
 grant execute on function runtime_facts(bigint, text, bytea, bigint, uuid, uuid, text, text[], text, timestamptz, boolean) to sealwright_app;
