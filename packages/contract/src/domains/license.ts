@@ -30,7 +30,7 @@ const status = z.literal(Object.values(LICENSE_STATUSES))
 export const LICENSE_SORTS = ['issueTime', 'expireTime'] as const
 
 /** Who was given a code: by what, and to whom where somebody was named. */
-export const DELIVERY_CHANNELS = ['mail', 'handed', 'copied', 'exported', 'printed', 'integrator'] as const
+export const DELIVERY_CHANNELS = ['mail', 'handed', 'copied', 'exported', 'printed'] as const
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
 export const licenseFilter = {

@@ -114,7 +114,6 @@ export const license: Phrases['license'] = {
     copied: 'Copied',
     exported: 'Exported',
     printed: 'Printed',
-    integrator: 'Integrator',
   },
   history: {
     issue: 'Issued',

@@ -113,7 +113,6 @@ export const license = {
     copied: '复制',
     exported: '导出',
     printed: '打印',
-    integrator: '集成商',
   },
   history: {
     issue: '签发',

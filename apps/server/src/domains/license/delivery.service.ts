@@ -15,7 +15,7 @@ import { termText } from './wording.rules.ts'
 const { approving, bound, rejected } = LICENSE_STATUSES
 
 /** Who is named with it: an address, somebody, or nobody, where the code only left the console. */
-const RECIPIENTS: Readonly<Record<DeliveryChannel, 'address' | 'name' | 'nobody'>> = { mail: 'address', handed: 'name', integrator: 'name', copied: 'nobody', exported: 'nobody', printed: 'nobody' }
+const RECIPIENTS: Readonly<Record<DeliveryChannel, 'address' | 'name' | 'nobody'>> = { mail: 'address', handed: 'name', copied: 'nobody', exported: 'nobody', printed: 'nobody' }
 
 interface Delivered {
   guids: readonly string[]

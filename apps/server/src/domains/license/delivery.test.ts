@@ -93,7 +93,7 @@ describe('a delivery is refused', () => {
     const { guid } = await issueOne()
     const ruleOf = async (given: Parameters<typeof deliver>[1]) => (await refused(deliver([guid], given))).fields?.map(({ path, rule }) => [path, rule])
     expect(await ruleOf({ recipient: undefined })).toEqual([['recipient', 'required']])
-    expect(await ruleOf({ channel: 'integrator', recipient: '' })).toEqual([['recipient', 'required']])
+    expect(await ruleOf({ recipient: '' })).toEqual([['recipient', 'required']])
     expect(await ruleOf({ channel: 'mail', recipient: undefined })).toEqual([['recipient', 'required']])
     expect(await ruleOf({ channel: 'mail', recipient: '王越' })).toEqual([['recipient', 'notEmail']])
     expect(await ruleOf({ channel: 'copied' })).toEqual([['recipient', 'notApplicable']])
