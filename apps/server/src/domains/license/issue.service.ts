@@ -196,8 +196,10 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
       if (found.left !== null && count > found.left) throw new Refusal('license.quotaUsedUp', { params: { form: scope.say(`license.forms.${found.form}`), left: Math.max(found.left, 0), count } })
       return found
     })
-    const price = await trace.ask('billing', () => {
-      const found = grant && tryPrice({ rates, grant, count })
+    const found = grant && tryPrice({ rates, grant, count })
+    // That terms which are not sound have no price is no fault of the template's billing.
+    const isUnsound = trace.told().some(({ rule, outcome }) => rule === 'content' && outcome === 'fail')
+    const price = !found && isUnsound ? undefined : await trace.ask('billing', () => {
       if (!found) throw new Refusal('license.templateWithoutBilling', { params: { name: templateName }, field: 'templateGuid' })
       return found
     })

@@ -230,6 +230,8 @@ describe('a preview', () => {
     expect(outcomes(await ask({ changes: { deductMode: 3 } }))).toMatchObject({ template: 'pass', changes: 'fail', content: 'unasked', money: 'unasked' })
     const wrong = await ask({ changes: { licBindMaxLimit: 1, machineNum: 9 } })
     expect(wrong.rules.find(({ rule }) => rule === 'content')).toMatchObject({ outcome: 'fail', field: 'changes.licBindMaxLimit' })
+    // A term that is not complete has no price, and that is told of the term.
+    expect(outcomes(await ask({ changes: { licDuration: null } }))).toMatchObject({ content: 'fail', billing: 'unasked', money: 'unasked' })
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(0)
   })
 })
