@@ -170,7 +170,7 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
       else if (pick <= 54) day(ago, () => asCodes('磐石 单机 永久', 12, 1))
       else if (pick <= 64) day(ago, () => asCodes('星图 单机 一年', 16, 1))
       else if (pick <= 68) day(ago, () => asCodes('星图 集团 50 席', 1, 1))
-      else if (pick <= 73) day(ago, () => asCodes('设计套装 按机器', 3, 4, 0.6))
+      else if (pick <= 73) day(ago, () => asCodes('设计套装 按设备', 3, 4, 0.6))
       else if (pick <= 83) day(ago, () => asSmart('星图 移动端 永久', 60, 1))
       else if (pick <= 94) day(ago, () => asSmart('锐影 边缘节点 一年', 40, 4))
       else day(ago, () => asSmart('数澜 BI 展会试用', 5, 2))
@@ -191,7 +191,7 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
   day(80, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('星图 单机 一年')], count: 300, isPreIssued: true, integratorGuid: story.integrator(), remark: '渠道库存' }))
   day(40, () => inBatch({ kind: 'sn', templateGuids: [story.templateOf('磐石 单机 永久')], count: 60, isPreIssued: true, remark: '随机附赠' }))
   day(30, async () => {
-    const { guid } = sold.findLast(({ template }) => template === '设计套装 按机器') ?? {}
+    const { guid } = sold.findLast(({ template }) => template === '设计套装 按设备') ?? {}
     // One of its two products is over already.
     if (guid) await story.make(pcLicenseCalls.refresh, [{ kind: 'sn', guid, changes: { productEnds: [{ licenseId: 100312, endTime: new Date(story.present.getTime() - 86_400_000).toISOString() }] } }])
   })

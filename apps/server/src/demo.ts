@@ -61,7 +61,7 @@ const PC_TEMPLATES: PayloadOf<typeof pcTemplateCalls.create>[] = [
   { kind: 'account', name: '星图 试用 30 天', licenseId: 100201, licenseForm: 2, deductMode: 3, licStartTimeType: 1, licDuration: 30, offlineDays: 7, modules: ofModules(1) },
   { kind: 'sn', name: '磐石 单机 永久', licenseId: 100275, billingMode: 'oneTime', isForever: true, useMode: 1, licBindMaxLimit: 3, forceAuthDays: 90 },
   { kind: 'sn', name: '星图 集团 50 席', licenseId: 100201, licenseKeyType: 2, billingMode: 'year', licStartTimeType: 1, licDuration: 365, concurrentType: 'machine', groupUsers: 50, lanBorrow: 7, offlineBind: true, c2dDays: 30, d2cDays: 30, lending: true, lendingDays: 14, lendingSeats: 10, modules: ofModules(1, 2, 3, 8, 16) },
-  { kind: 'sn', name: '设计套装 按机器', licenseId: 100201, licenseKeyType: 3, licStartTimeType: 1, licDuration: 365, useMode: 2, machineNum: 500, modules: ofModules(1, 2), otherProducts: [{ licenseId: 100312, modules: ofModules(1) }] },
+  { kind: 'sn', name: '设计套装 按设备', licenseId: 100201, licenseKeyType: 3, licStartTimeType: 1, licDuration: 365, useMode: 2, machineNum: 500, modules: ofModules(1, 2), otherProducts: [{ licenseId: 100312, modules: ofModules(1) }] },
   { kind: 'dongle', name: '星图 硬件锁 永久', licenseId: 100201, isForever: true, concurrentType: 'process', concurrentNum: 5, modules: ofModules(1, 2, 3) },
   { kind: 'dongle', name: '磐石 硬件锁 续一年', licenseId: 100275, opType: 1, forceWrite: true, endTimeOp: 2, endTimeDays: 365 },
 ]

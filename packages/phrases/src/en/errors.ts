@@ -41,7 +41,7 @@ export const errors: ErrorPhrases = {
     productImmutable: 'The product of a template cannot change once saved. Copy it into a new template',
   },
   billing: {
-    insufficientBalance: 'The balance is too low: {amount} yuan needed, {balance} yuan available. Top up first',
+    insufficientBalance: 'The balance is too low: ¥{amount} needed, ¥{balance} available. Top up first',
     overdue: `The account is overdue: until it is settled, ${CLOSED.overdue} are not possible`,
     billNotFound: 'There is no such bill',
     nothingDue: 'This bill does not need to be paid',
@@ -58,14 +58,14 @@ export const errors: ErrorPhrases = {
   },
   package: {
     offerNotFound: 'This package is not sold any more. Refresh and choose again',
-    offerChanged: 'The price of the package is {amount} yuan now. Confirm it to buy',
+    offerChanged: 'The price of the package is ¥{amount} now. Confirm it to buy',
     usedUp: 'Not enough left of package “{type}”: {count} needed. Buy one first',
   },
   order: { notFound: 'There is no such order' },
   serviceFee: {
     none: 'No platform service fee is due',
     tooFarAhead: 'The fee is paid far enough ahead: at most {months} months',
-    changed: 'The platform service fee is {amount} yuan now. Confirm it to pay',
+    changed: 'The platform service fee is ¥{amount} now. Confirm it to pay',
   },
   license: {
     notFound: 'There is no such license, or it is not for you to see',

@@ -20,7 +20,7 @@ export const billingFee = {
     title: '签发费用',
     sentence: '按现在的费率计算，这里不扣费。',
     count: '许可数量',
-    ppm: '签发时不收费；每台新绑定的机器按机器数计价，第 1 台 {amount}。',
+    ppm: '签发时不收费；每台新绑定的设备按设备数计价，第 1 台 {amount}。',
     dongle: '许可写入客户自己的硬件锁，平台不收签发费。',
     unitsShort: '数量不够：需要 {count, number}，只有 {left, number}。',
     short: '余额不足，不能签发。',

@@ -41,7 +41,7 @@ export const errors = {
     productImmutable: '模板的产品保存后不能更换，请复制为新模板',
   },
   billing: {
-    insufficientBalance: '余额不足：需要 {amount} 元，可用 {balance} 元，请先充值',
+    insufficientBalance: '余额不足：需要 ¥{amount}，可用 ¥{balance}，请先充值',
     overdue: `账户已欠费，请先结清；结清前不能${CLOSED.overdue}`,
     billNotFound: '账单不存在',
     nothingDue: '这笔账单不需要支付',
@@ -58,14 +58,14 @@ export const errors = {
   },
   package: {
     offerNotFound: '这个套餐已下架，请刷新后重新选择',
-    offerChanged: '套餐价格已变为 {amount} 元，请确认后再购买',
+    offerChanged: '套餐价格已变为 ¥{amount}，请确认后再购买',
     usedUp: '套餐“{type}”的可用数量不足：需要 {count} 个，请先购买',
   },
   order: { notFound: '订单不存在' },
   serviceFee: {
     none: '当前不需要支付平台服务费',
     tooFarAhead: '最多预付到 {months} 个月之后，暂不需要再付',
-    changed: '平台服务费已变为 {amount} 元，请确认后再支付',
+    changed: '平台服务费已变为 ¥{amount}，请确认后再支付',
   },
   license: {
     notFound: '没有这个许可，或者您看不到它',

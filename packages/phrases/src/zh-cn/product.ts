@@ -62,7 +62,7 @@ export const product = {
     licenseIdFixed: '许可 ID 已写入受保护的程序，不能修改。',
     licenseVersionHelp: '非负整数，程序登录许可时可以要求的版本。',
     displayNameHelp: '最终用户看到的名称。',
-    formHelp: '云许可需联网使用；软许可绑定到机器，可离线使用。',
+    formHelp: '云许可需联网使用；软许可绑定到设备，可离线使用。',
     trialSoft: '试用开发者不能使用软许可，申请转正后可用。',
     trialLimitTitle: '已达到试用产品数上限',
     back: '返回产品列表',

@@ -49,7 +49,7 @@ export const rules = {
   notInteger: '{field}必须是整数',
   notMobile: '{field}格式不正确，请输入 1 开头的 11 位手机号',
   notPng: '{field}必须是 PNG 图片',
-  oneMachine: '一码一机只能绑定 1 台机器',
+  oneMachine: '一码一机只能绑定 1 台设备',
   passwordFormat: '{field}格式不正确：首尾不能有空格，且不能包含控制字符',
   passwordsDiffer: '两次输入的密码不一致',
   phoneFormat: '电话格式不正确',

@@ -91,7 +91,7 @@ it('while the account is overdue nothing can be issued, whatever there is', asyn
 })
 
 it.each([
-  ['byMachine', '签发时不收费；每台新绑定的机器按机器数计价，第 1 台 ¥58.00。'],
+  ['byMachine', '签发时不收费；每台新绑定的设备按设备数计价，第 1 台 ¥58.00。'],
   ['dongle', '许可写入客户自己的硬件锁，平台不收签发费。'],
 ] as const)('what costs nothing has no number to try, and says why: %s', async (free, why) => {
   await open(() => ({}), { free })

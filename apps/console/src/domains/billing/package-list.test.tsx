@@ -119,13 +119,13 @@ it('package.offerChanged: a price that changed is shown anew, and bought at the 
       [packageCalls.buy, (payload) => {
         if (payload.priceFen === String(priceFen) && priceFen === 150_000) return { data: { serials: ['A'], orderGuid: offer.guid } }
         priceFen = 150_000
-        return { code: ERRORS['package.offerChanged'].code, desc: '套餐价格已变为 1,500.00 元，请确认后再购买', data: null }
+        return { code: ERRORS['package.offerChanged'].code, desc: '套餐价格已变为 ¥1,500.00，请确认后再购买', data: null }
       }],
     ],
   })
   const dialog = await ask()
   fireEvent.click(within(dialog).getByText('支付 ¥1,200.00'))
-  expect(await within(dialog).findByText('套餐价格已变为 1,500.00 元，请确认后再购买')).toBeTruthy()
+  expect(await within(dialog).findByText('套餐价格已变为 ¥1,500.00，请确认后再购买')).toBeTruthy()
   const again = await within(dialog).findByText('支付 ¥1,500.00')
   vi.advanceTimersByTime(600)
   fireEvent.click(again)

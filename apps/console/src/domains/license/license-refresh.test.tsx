@@ -106,11 +106,11 @@ describe('an update', () => {
   it('says which rule is in the way first, and asks again when something is changed', async () => {
     const refused = previewOf({ isAllowed: false, rules: REFRESH_RULES.map((rule) => ({ rule, outcome: rule === 'machines' ? 'fail' : rule === 'money' ? 'unasked' : 'pass', message: rule === 'machines' ? '设备绑定数不正确' : rule, field: null })) })
     const stage = await open({ preview: ({ changes }) => ({ data: (changes as { machineNum?: string }).machineNum === '1' ? refused : previewOf() }) })
-    type('机器数', '1')
+    type('设备数', '1')
     expect(await panel().findByRole('note')).toHaveProperty('textContent', '设备绑定数不正确')
     const marks = within(panel().getByRole('list', { name: '检查结果' })).getAllByRole('listitem').map((item) => `${item.querySelector('[role=img]')?.getAttribute('aria-label')} ${item.textContent}`)
     expect(marks).toEqual(['未通过 设备绑定数不正确', '通过 state', '通过 changes', '通过 content', '通过 trial', '通过 billing', '通过 standing', '未检查 money'])
-    type('机器数', '4')
+    type('设备数', '4')
     await waitFor(() => expect(panel().queryByRole('note')).toBeNull())
     expect(sentTo(stage, calls.previewRefresh)).toHaveLength(2)
   })
@@ -136,10 +136,10 @@ describe('an update', () => {
 
   it('puts what the server refuses on its field, and loses nothing that was typed', async () => {
     await open({ more: [[calls.refresh, () => ({ code: ERRORS['license.bindCount'].code, desc: '设备绑定数不正确', data: { fields: [{ path: 'changes.machineNum', rule: 'bindCount', message: '不能小于 2' }] } })]] })
-    type('机器数', '1')
+    type('设备数', '1')
     saved()
-    expect(await within(fieldOf('机器数')).findByText('不能小于 2')).toBeTruthy()
-    expect(fieldOf('机器数').querySelector('input')?.value).toBe('1')
+    expect(await within(fieldOf('设备数')).findByText('不能小于 2')).toBeTruthy()
+    expect(fieldOf('设备数').querySelector('input')?.value).toBe('1')
   })
 
   it('over a newer one offers to load that, after a question', async () => {

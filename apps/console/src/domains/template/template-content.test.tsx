@@ -84,7 +84,7 @@ describe('what may be changed', () => {
     await open('sn', { content, allowed: [] })
     expect([titles(), labels()]).toEqual([['固定内容'], []])
     expect(facts()).toEqual([
-      '授权码类型=单机', '扣费方式=账户余额', '计费方式=按年', '许可期限=自签发起计时', '时长（天）=365', '使用模式=一码多机', '机器数=5', '离线绑定=否', '授权码密码=否', '借阅=是', '最长借阅（天）=30', '可借阅席位=2',
+      '授权码类型=单机', '扣费方式=账户余额', '计费方式=按年', '许可期限=自签发起计时', '时长（天）=365', '使用模式=一码多机', '设备数=5', '离线绑定=否', '授权码密码=否', '借阅=是', '最长借阅（天）=30', '可借阅席位=2',
       '许可版本=1000', '只读数据区（ROM）=文本 · 3 字节', '模块=2 模块2', '其他产品=禾木',
     ])
   })
@@ -116,7 +116,7 @@ describe('what may be changed', () => {
     await open('sn', { content: answerOf(storedOf('sn', { useMode: 1, machineNum: 1, lending: undefined, lendingDays: undefined, lendingSeats: undefined })), allowed: ['machineNum', 'lending', 'lendingDays', 'lendingSeats'] })
     // That it is for one machine is what their number says, which may be changed: it is not told as fixed.
     expect([facts().some((fact) => fact.startsWith('使用模式')), screen.queryByLabelText('借阅')]).toEqual([false, null])
-    type('机器数', '5')
+    type('设备数', '5')
     fireEvent.click(screen.getByLabelText('借阅'))
     type('最长借阅（天）', '7')
     type('可借阅席位', '2')

@@ -158,7 +158,7 @@ describe('sections and fields come and go with what they depend on', () => {
     await ready()
     choose('授权码类型', '集团')
     expect(titles()).toContain('集团授权')
-    expect([fieldOf('使用模式'), fieldOf('机器数')]).toEqual([undefined, undefined])
+    expect([fieldOf('使用模式'), fieldOf('设备数')]).toEqual([undefined, undefined])
     expect(fieldOf('集团用户数')?.textContent).toContain('最多 200')
     choose('授权码类型', '单机')
     expect(titles()).not.toContain('集团授权')
@@ -192,7 +192,7 @@ describe('sections and fields come and go with what they depend on', () => {
     await ready()
     const chosen = () => fieldOf('扣费方式')?.querySelector('.card-choice:has(:checked) .card-choice-words')?.firstChild?.textContent
     choose('授权码类型', 'PPM')
-    expect([chosen(), fieldOf('计费方式')]).toEqual(['PPM（按机器）', undefined])
+    expect([chosen(), fieldOf('计费方式')]).toEqual(['PPM（按设备）', undefined])
     choose('授权码类型', '单机')
     expect([chosen(), Boolean(fieldOf('计费方式'))]).toEqual(['账户余额', true])
   })
@@ -201,7 +201,7 @@ describe('sections and fields come and go with what they depend on', () => {
     await open('smart')
     await ready()
     choose('使用模式', '一码一机')
-    expect([valueOf('机器数'), errorAt('机器数')]).toEqual(['1', undefined])
+    expect([valueOf('设备数'), errorAt('设备数')]).toEqual(['1', undefined])
   })
 
   describe('a package is', () => {
@@ -327,8 +327,8 @@ const BREACHES: readonly Breach[] = [
   { rule: 'giftTooLong', label: '时间跨度（天）', sentence: '试用许可的时长不能超过 90 天', family: 'smart', given: { ...gift, licDuration: 30, spanTime: 91 } },
   { rule: 'giftTooLong', label: '结束时间', sentence: '试用许可的时长不能超过 90 天', family: 'smart', given: { ...gift, ...dates, startTime: '2027-01-01', endTime: '2027-04-05' } },
   { rule: 'giftDevices', label: '同时绑定设备数', sentence: '试用许可最多绑定 5 台设备', family: 'account', given: { ...gift, licDuration: 30, licBindLimit: 6 } },
-  { rule: 'giftDevices', label: '机器数', sentence: '试用许可最多绑定 5 台设备', family: 'smart', given: { ...gift, licDuration: 30, machineNum: 6 } },
-  { rule: 'oneMachine', label: '机器数', sentence: '一码一机只能绑定 1 台机器', family: 'smart', given: { useMode: 1, machineNum: 5 } },
+  { rule: 'giftDevices', label: '设备数', sentence: '试用许可最多绑定 5 台设备', family: 'smart', given: { ...gift, licDuration: 30, machineNum: 6 } },
+  { rule: 'oneMachine', label: '设备数', sentence: '一码一机只能绑定 1 台设备', family: 'smart', given: { useMode: 1, machineNum: 5 } },
   { rule: 'belowConcurrent', label: '累计绑定设备数', sentence: '累计绑定设备数不能小于同时绑定数 3', family: 'account', given: { licBindMaxLimit: 2 } },
   { rule: 'tooBig', label: '集团用户数', sentence: '集团用户数不能大于 200', family: 'sn', given: { ...group, groupUsers: 201 } },
   { rule: 'tooBig', label: '可借阅席位', sentence: '可借阅席位不能大于 5', family: 'sn', given: { lendingSeats: 6 } },
