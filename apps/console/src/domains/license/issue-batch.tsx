@@ -109,13 +109,13 @@ interface BatchTaskProps {
 }
 
 /** The licenses of this batch in the list, from its start to its end: there they are handed out, assigned and exported. */
-function ToList({ family: { family, path }, task }: { family: Family; task: string }) {
+function ToList({ family: { path }, task }: { family: Family; task: string }) {
   const t = usePhrases()
   const { data } = useAnswer(taskCalls.get, { guid: task })
   const [startTime, endTime] = [data?.startTime ?? undefined, data?.finishTime ?? undefined]
   return (
     <ScreenLink to={path} search={{ ...(startTime && { startTime }), ...(endTime && { endTime }) }} className={buttonClass()}>
-      {t(family === 'account' ? 'license.issue.batch.toLicenses' : 'license.issue.batch.toCodes')}
+      {t('license.list.openList')}
     </ScreenLink>
   )
 }

@@ -148,10 +148,10 @@ function Charged({ issued: { answer, price, paidAt } }: Pick<ResultProps, 'issue
   const canOpen = useCanOpen(ORDER)
   if (answer.status === LICENSE_STATUSES.approving) return null
   if (answer.orderGuid === null) return price && <p className="issue-charged">{t(isPaidNow(paidAt) ? 'license.issue.result.uncharged' : `license.issue.paidAt.${paidAt}`)}</p>
-  const taken = [...(price && price.totalFen > 0 ? [t('license.issue.result.charged', { amount: money(price.totalFen) })] : []), ...(price?.units ? [t(`billing.overview.price.units.${price.units.stock}`, { count: price.units.count })] : [])]
+  const taken = [...(price && price.totalFen > 0 ? [money(price.totalFen)] : []), ...(price?.units ? [t(`billing.overview.price.units.${price.units.stock}`, { count: price.units.count })] : [])]
   return (
     <p className="issue-charged">
-      {taken.join(t('license.and'))} {canOpen && <ScreenLink to={ORDER} search={{ guid: answer.orderGuid }}>{t('license.detail.history.order')}</ScreenLink>}
+      {taken.length > 0 && t('license.issue.batch.cost', { what: taken.join(t('license.and')) })} {canOpen && <ScreenLink to={ORDER} search={{ guid: answer.orderGuid }}>{t('license.detail.history.order')}</ScreenLink>}
     </p>
   )
 }
@@ -186,7 +186,7 @@ export function IssueResult({ family, issued, sourcePath }: ResultProps & { sour
         </div>
         <div className="page-head-actions">
           {back.words && <Link href={back.href} className={buttonClass()}>{back.words}</Link>}
-          {hasList && <ScreenLink to={family.path} search={listSearch} className={buttonClass()}>{t('license.issue.result.toList')}</ScreenLink>}
+          {hasList && <ScreenLink to={family.path} search={listSearch} className={buttonClass()}>{t('license.list.openList')}</ScreenLink>}
           <ScreenLink to={`${family.path}/new`} search={{ templateGuid: template.guid, ...(sourcePath && { sourcePath }) }} className={buttonClass()}>
             <ListPlus size={15} aria-hidden />
             {t('license.issue.result.more')}

@@ -195,14 +195,14 @@ it('a check that is loaded again still tells its cost', async () => {
   expect(await screen.findByText('签发 2 个许可（¥30.00）')).toBeTruthy()
 })
 
-it('a check that was opened in another window says how its cost is told', async () => {
+it('a check that was opened in another window says that the cost is to be reckoned anew', async () => {
   await open(`?task=${TASK}`)
-  expect(await screen.findByText('费用无法显示：在这个窗口里没有算过。返回修改再检查一次，就会重新计算。')).toBeTruthy()
+  expect(await screen.findByText('费用需要重新计算：请返回修改，再检查一次。')).toBeTruthy()
 })
 
 it('what a batch made is found in the list from its start to its end', async () => {
   await open(`?task=${TASK}`, [[taskCalls.get, () => ({ data: task({ kind: 'accountIssue', subject: '年度版', status: 2, total: 4, success: 4, startTime: '2026-01-01T00:00:00.000Z', finishTime: '2026-01-01T00:01:00.000Z' }) })]])
-  const link = await screen.findByRole('link', { name: '查看这批许可' })
+  const link = await screen.findByRole('link', { name: '在列表中查看' })
   await waitFor(() => expect(Object.fromEntries(new URLSearchParams(link.getAttribute('href')?.split('?')[1]))).toEqual({ startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:01:00.000Z' }))
 })
 

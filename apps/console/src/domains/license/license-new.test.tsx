@@ -291,8 +291,8 @@ describe('issuing', () => {
     await pick('u1@example.com')
     expect(await screen.findByText('本次费用 ¥15.00')).toBeTruthy()
     fireEvent.click(await form())
-    expect((await screen.findByText(/^已扣费 ¥15.00/)).querySelector('a')?.getAttribute('href')).toBe(`/billing/order/view?guid=${guidOf(40)}`)
-    const list = screen.getByRole('link', { name: '查看列表' })
+    expect((await screen.findByText(/^本次费用 ¥15.00/, { selector: '.issue-charged' })).querySelector('a')?.getAttribute('href')).toBe(`/billing/order/view?guid=${guidOf(40)}`)
+    const list = screen.getByRole('link', { name: '在列表中查看' })
     await waitFor(() => expect(Object.fromEntries(new URLSearchParams(list.getAttribute('href')?.split('?')[1]))).toEqual({ templateGuid: TEMPLATE, startTime: at, endTime: at }))
   })
 
@@ -302,7 +302,7 @@ describe('issuing', () => {
     await pick('u1@example.com')
     await panel().findByText('费用（1 个许可）')
     fireEvent.click(await form())
-    expect(await screen.findByText('本次没有扣费，没有订单。')).toBeTruthy()
+    expect(await screen.findByText('没有扣费，没有订单。')).toBeTruthy()
   })
 
   it('that nobody remembers leads to the list', async () => {
