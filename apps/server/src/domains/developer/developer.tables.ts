@@ -1,4 +1,5 @@
-import type { ApplicationState, DeveloperStatus } from '@sealwright/contract'
+import { COUNTED_PARTS } from '@sealwright/contract'
+import type { ApplicationState, DeveloperStatus, MachinePart } from '@sealwright/contract'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '../../kernel/db/columns.ts'
 
@@ -31,6 +32,7 @@ export const developerProfile = pgTable('developer_profile', {
   introduction: text(),
   logo: bytes(),
   contacts: jsonb().$type<Contact[]>().notNull(),
+  machineParts: text('machine_parts').array().$type<MachinePart[]>().notNull().default([...COUNTED_PARTS]),
   apiPassword: bytes('api_password'),
   pin: bytes(),
   pinSetAt: instant('pin_set_at'),

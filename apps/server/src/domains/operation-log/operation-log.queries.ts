@@ -34,9 +34,9 @@ export type OperationLogRow = {
 /** Where the targets are that somebody may see only a part of. */
 export const PARTLY_SEEN = {
   product: { table: 'product', kind: 'product' }, user: { table: 'end_user', kind: 'user' }, customer: { table: 'customer', kind: 'customer' },
-  // Templates and licenses are seen with their products.
+  // Templates, licenses and their seats are seen with their products.
   smartTemplate: { table: 'template', kind: 'product' }, accountTemplate: { table: 'template', kind: 'product' }, snTemplate: { table: 'template', kind: 'product' }, dongleTemplate: { table: 'template', kind: 'product' },
-  smartLicense: { table: 'license', kind: 'product' }, accountLicense: { table: 'license', kind: 'product' }, snLicense: { table: 'license', kind: 'product' },
+  smartLicense: { table: 'license', kind: 'product' }, accountLicense: { table: 'license', kind: 'product' }, snLicense: { table: 'license', kind: 'product' }, seat: { table: 'seat', kind: 'product' },
 } as const satisfies Partial<Record<OperationTarget, { table: string; kind: ScopeKind }>>
 export type PartlySeen = keyof typeof PARTLY_SEEN
 

@@ -1,0 +1,54 @@
+// What staff read of programs: what was done and what was refused, in their language; why, rule by rule; and what looks like abuse.
+import type { runtimeLogCalls } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import { readPage, requirePeriod } from '../../kernel/db/list.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { listNamed } from '../license/index.ts'
+import type { TracedUse } from '../license/index.ts'
+import { findEvent, listLog } from './log-desk.queries.ts'
+import { readRisks } from './risk.queries.ts'
+import { risksOf } from './risk.rules.ts'
+import type { RuntimeEvent } from './runtime.tables.ts'
+
+type Payload<Name extends keyof typeof runtimeLogCalls> = z.output<(typeof runtimeLogCalls)[Name]['payload']>
+
+async function answerRows(scope: Scope, rows: readonly RuntimeEvent[]) {
+  const licenses = await listNamed(scope, rows.map(({ licenseGuid }) => licenseGuid))
+  return rows.map(({ guid, at, act, reason, params, licenseGuid, serial, account, machineName, fingerprint, network, times }) => ({
+    guid, at, act, reason, message: reason === null ? scope.say(`runtime.done.${act}`) : errorSentence(scope.say, `runtime.${reason}`, params),
+    family: licenses.get(licenseGuid ?? '')?.family ?? null, licenseGuid, serial, account, machineName, fingerprint, network, times,
+  }))
+}
+
+function ruleSentence({ say }: Scope, { rule, outcome, reason, params }: TracedUse): string {
+  if (outcome === 'fail' && reason) return errorSentence(say, `runtime.${reason}`, params)
+  return outcome === 'unasked' ? say('runtime.unasked') : say(`runtime.rules.${rule}`)
+}
+
+export async function findLog(scope: Scope, { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: Payload<'find'>) {
+  requirePeriod(filter)
+  const list = await listLog(scope, filter, order)
+  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  return { ...page, rows: await answerRows(scope, page.rows) }
+}
+
+export async function explain(scope: Scope, { guid }: Payload<'why'>) {
+  const found = await findEvent(scope, guid)
+  const [row] = found ? await answerRows(scope, [found]) : []
+  if (!found || !row) throw new Refusal('seat.notFound')
+  return {
+    row, fix: row.reason === null ? null : scope.say(`runtime.fixes.${row.reason}`),
+    rules: (found.trace ?? []).map((traced) => ({ rule: traced.rule, outcome: traced.outcome, message: ruleSentence(scope, traced) })),
+  }
+}
+
+export async function findRisks(scope: Scope, { licenseGuid }: Payload<'risks'>) {
+  const signs = await readRisks(scope, licenseGuid)
+  const licenses = await listNamed(scope, signs.map((sign) => sign.licenseGuid))
+  return risksOf(signs, licenses).map(({ sign: { kind, network, lastAt }, license, score, evidence }) => ({
+    kind, score, family: license?.family ?? null, licenseGuid: license?.guid ?? null, serial: license?.serial ?? null, network: license ? null : network, lastTime: lastAt,
+    evidence: evidence.map(({ name, params }) => scope.say(`runtime.evidence.${name}`, params)),
+  }))
+}
