@@ -1,0 +1,9 @@
+// The SDK of Sealwright, as vendors import it.
+export { createSealwright } from './sealwright.ts'
+export type { Activation, DataArea, DataContent, LicenseStatus, Sealwright, SealwrightEvents, SealwrightOptions, SessionOptions, SignedIn } from './sealwright.ts'
+export type { Session } from './session.ts'
+export type { LeaseClaims, LeasedProduct } from './lease.ts'
+export { readMachine } from './machine.ts'
+export type { MachineReading } from './machine.ts'
+export { LicenseRefusal, OFFLINE_REASONS, Unreachable } from './refusal.ts'
+export type { Language, OfflineReason } from './refusal.ts'

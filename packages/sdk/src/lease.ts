@@ -1,0 +1,162 @@
+// Whether a lease is to be believed, from the root key down: the root certifies a signing key, the signing key signs the lease, the lease names the
+// developer, the machine and the time. Pure: what is known and the time go in, claims or a reason come out; no lease, however odd, makes it throw.
+import type { KeyObject } from 'node:crypto'
+import { COUNTED_PARTS, MACHINE_PARTS, isSameMachine } from '@sealwright/contract/machine-parts'
+import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
+import { isJson, isSignedBy, keyOf, readToken } from './jws.ts'
+import type { Json } from './jws.ts'
+import type { OfflineReason } from './refusal.ts'
+
+const LEASE_TYPE = 'sealwright-lease+jwt'
+const KEY_TYPE = 'sealwright-key+jwt'
+const REVOCATIONS_TYPE = 'sealwright-revocations+jwt'
+
+/** Clocks of two machines differ by this much without anybody having turned one. */
+export const LEEWAY_MS = 5 * 60_000
+
+/** A product that a license covers. */
+export interface LeasedProduct {
+  licenseId: number
+  version: number | null
+  /** The modules that are licensed. */
+  modules: readonly number[]
+  /** SHA-256 of what its data areas hold, in base64url, by area. */
+  zones: Readonly<Record<string, string>>
+  /** When it ends before the license does. */
+  end: Date | null
+}
+
+/** What a lease says, once it is believed. */
+export interface LeaseClaims {
+  leaseId: string
+  /** The license's own id, which does not change with its code. */
+  license: string
+  licenseId: number
+  /** Counts the changes of its terms. */
+  revision: number
+  mode: number
+  code: string | null
+  account: string | null
+  machineId: string
+  products: readonly LeasedProduct[]
+  limits: { machines: number | null; machinesEver: number | null; seats: number | null; uses: number | null; offlineDays: number | null }
+  start: Date | null
+  /** When the license itself ends; null: never. */
+  end: Date | null
+  /** The seat that the lease is of; null for a machine's. */
+  seat: string | null
+  issuedAt: Date
+  /** Until when it is good without asking again. */
+  expiresAt: Date
+}
+
+/** As the server publishes them. */
+export interface PublishedKeys {
+  keys: readonly { kid: string; certificate: string }[]
+  revocations: string
+}
+
+export interface Trust {
+  developerId: number
+  rootKey: KeyObject
+}
+
+export interface ThisMachine {
+  fingerprint: string
+  parts: MachineDigests
+}
+
+export interface Circumstances {
+  machine: ThisMachine
+  now: number
+  /** The highest revision of this license that was ever seen here. */
+  revisionOf(license: string): number
+}
+
+export type Verified = { claims: LeaseClaims } | { reason: OfflineReason }
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 8_640_000_000_000
+const dateOf = (value: unknown) => (isTime(value) ? new Date(value * 1000) : null)
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const countOf = (value: unknown) => (isCount(value) ? value : null)
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+function productOf(value: unknown): LeasedProduct | undefined {
+  if (!isJson(value) || !isCount(value['licenseId'])) return undefined
+  const { licenseId, version, modules, zones, end } = value
+  if (!Array.isArray(modules) || !modules.every(isCount)) return undefined
+  const known = isJson(zones) ? Object.entries(zones).filter((zone): zone is [string, string] => typeof zone[1] === 'string') : []
+  return { licenseId, version: countOf(version), modules, zones: Object.fromEntries(known), end: dateOf(end) }
+}
+
+/** The claims of a lease as the server writes them; undefined where one that matters is not there. */
+function claimsOf(raw: Json): LeaseClaims | undefined {
+  const { jti, sub, licenseId, revision, mode, machine, products, limits, iat, nbf, exp } = raw
+  if (typeof jti !== 'string' || typeof sub !== 'string' || !isCount(licenseId) || !isCount(revision) || !isCount(mode) || !isJson(machine) || !isTime(iat) || !isTime(nbf) || !isTime(exp)) return undefined
+  const covered = Array.isArray(products) ? products.map(productOf) : []
+  const whole = covered.filter((product) => product !== undefined)
+  if (whole.length === 0 || whole.length !== covered.length) return undefined
+  const limit = isJson(limits) ? limits : {}
+  return {
+    leaseId: jti, license: sub, licenseId, revision, mode, code: textOf(raw['code']), account: textOf(raw['account']), machineId: textOf(machine['id']) ?? '', products: whole,
+    limits: { machines: countOf(limit['machines']), machinesEver: countOf(limit['machinesEver']), seats: countOf(limit['seats']), uses: countOf(limit['uses']), offlineDays: countOf(limit['offlineDays']) },
+    start: dateOf(raw['start']), end: dateOf(raw['end']), seat: textOf(raw['seat']), issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000),
+  }
+}
+
+const isPart = (kind: unknown): kind is MachinePart => MACHINE_PARTS.some((part) => part === kind)
+
+/** `systemId=…` and so on, as a lease lists them. */
+function partsOf(list: unknown): MachineDigests {
+  const pairs = (Array.isArray(list) ? list : []).filter((part): part is string => typeof part === 'string').map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] as const)
+  return Object.fromEntries(pairs.filter(([kind]) => isPart(kind)))
+}
+
+function isThisMachine(leased: unknown, { fingerprint, parts }: ThisMachine): boolean {
+  if (!isJson(leased)) return false
+  if (leased['fingerprint'] === fingerprint) return true
+  const counted = Array.isArray(leased['counted']) ? leased['counted'].filter(isPart) : COUNTED_PARTS
+  return isSameMachine(partsOf(leased['parts']), parts, counted)
+}
+
+/** The ids of retired keys, with the time at which they were listed; undefined where the list is not the root's. */
+export function readRevocations({ developerId, rootKey }: Trust, list: unknown): { revoked: readonly string[]; at: number } | undefined {
+  const token = readToken(list)
+  if (!token || token.type !== REVOCATIONS_TYPE || !isSignedBy(token, rootKey)) return undefined
+  const { iss, iat, revoked } = token.claims
+  if (iss !== String(developerId) || !isTime(iat) || !Array.isArray(revoked) || !revoked.every((kid): kid is string => typeof kid === 'string')) return undefined
+  return { revoked, at: iat * 1000 }
+}
+
+/** The key that a certificate of the root names, if it may have signed at `signedAt` and is good now. */
+function certified({ developerId, rootKey }: Trust, certificate: unknown, kid: string, signedAt: number, now: number): KeyObject | undefined {
+  const token = readToken(certificate)
+  if (!token || token.type !== KEY_TYPE || !isSignedBy(token, rootKey)) return undefined
+  const { iss, sub, jwk, nbf, signsUntil, exp } = token.claims
+  if (iss !== String(developerId) || sub !== kid || !isJson(jwk) || !isTime(nbf) || !isTime(signsUntil) || !isTime(exp)) return undefined
+  if (signedAt < nbf * 1000 - LEEWAY_MS || signedAt > signsUntil * 1000 + LEEWAY_MS || now >= exp * 1000) return undefined
+  // The certificate's own copy of the key: the one beside it is anybody's word.
+  return keyOf(jwk['x'])
+}
+
+/** Every rule in turn; the first that fails is the reason. */
+export function verifyLease(trust: Trust, published: PublishedKeys | undefined, lease: unknown, { machine, now, revisionOf }: Circumstances): Verified {
+  const token = readToken(lease)
+  if (!token || token.type !== LEASE_TYPE) return { reason: 'LEASE_MALFORMED' }
+  const { iss, nbf, iat } = token.claims
+  const revocations = readRevocations(trust, published?.revocations)
+  // Without a list that the root signed nobody knows whether a key is still trusted.
+  if (!published || !revocations) return { reason: 'KEY_NOT_CERTIFIED' }
+  if (revocations.revoked.includes(token.kid)) return { reason: 'KEY_REVOKED' }
+  const certificate = published.keys.find(({ kid }) => kid === token.kid)?.certificate
+  const key = isTime(iat) ? certified(trust, certificate, token.kid, iat * 1000, now) : undefined
+  if (!key) return { reason: 'KEY_NOT_CERTIFIED' }
+  if (!isSignedBy(token, key)) return { reason: 'LEASE_FORGED' }
+  if (iss !== String(trust.developerId)) return { reason: 'LEASE_FOREIGN' }
+  const claims = claimsOf(token.claims)
+  if (!claims || !isTime(nbf)) return { reason: 'LEASE_MALFORMED' }
+  if (!isThisMachine(token.claims['machine'], machine)) return { reason: 'OTHER_MACHINE' }
+  if (claims.revision < revisionOf(claims.license)) return { reason: 'LEASE_SUPERSEDED' }
+  if (now < nbf * 1000 - LEEWAY_MS) return { reason: 'LEASE_NOT_YET_GOOD' }
+  return now >= claims.expiresAt.getTime() ? { reason: 'LEASE_EXPIRED' } : { claims }
+}

@@ -1,0 +1,453 @@
+// The SDK's face: one object that holds a license, asks the server when there is reason to, and answers from what it holds in between. Verification is
+// in lease.ts, what is remembered in memory.ts. Surprising: asking the server never throws; a server out of reach changes nothing before the lease ends.
+import { createHash, randomUUID } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { keyOf } from './jws.ts'
+import type { Json } from './jws.ts'
+import type { LeaseClaims } from './lease.ts'
+import { readMachine, tellMachine } from './machine.ts'
+import type { MachineReading } from './machine.ts'
+import { createMemory } from './memory.ts'
+import { LicenseRefusal, Unreachable, detailsOf, offline } from './refusal.ts'
+import type { Language, OfflineReason } from './refusal.ts'
+import { createSession } from './session.ts'
+import type { Session } from './session.ts'
+import { createFileStore } from './store.ts'
+import { createSurface } from './surface.ts'
+import type { SurfaceCall } from './surface.ts'
+
+/** What a program is built with. */
+export interface SealwrightOptions {
+  /** Where the licensing center is, such as `https://license.example.com`. */
+  url: string
+  /** Of the vendor; the console shows it, with the API password and the root key. */
+  developerId: number
+  /** Shown with every request. It keeps strangers out; it does not sign anything, and whoever has it can do no more than a program can. */
+  apiPassword: string
+  /** The vendor's root key (Ed25519, base64url): what every lease is verified against, without a network. */
+  rootKey: string
+  /** The license id of the product that this program is. Needed for accounts; for codes it makes sure that the code covers this product. */
+  licenseId?: number
+  /** Where the license is kept between two runs; by default a file of this user, by developer and product. */
+  storePath?: string
+  /** The version of this program, where licenses are for versions. */
+  productVersion?: number
+  /** The language of messages; by default that of the user's environment. */
+  language?: Language
+  /** For a proxy, or a test. */
+  fetch?: typeof fetch
+  /** Milliseconds since 1970; by default this machine's clock. */
+  clock?: () => number
+  /** What the machine is; by default it is read. Give it where your program knows better, such as in a container. */
+  machine?: MachineReading | (() => MachineReading | Promise<MachineReading>)
+  /** Whether the SDK asks by itself: soon after the start, once a day, and past half of a lease's life. True unless said otherwise. */
+  background?: boolean
+  /** How long one request may take. */
+  timeoutMs?: number
+}
+
+/** How to activate: by a license code, or as the account that is signed in. */
+export interface Activation {
+  code?: string
+  /** The code's own password, where it has one. */
+  password?: string
+}
+
+/** Whether the program may run, and what it may do. */
+export type LicenseStatus =
+  | {
+      isLicensed: true
+      claims: LeaseClaims
+      /** Until when this is so without asking again. */
+      offlineUntil: Date
+      /** Whether the server was out of reach when it was asked last. */
+      isOffline: boolean
+    }
+  | { isLicensed: false; refusal: LicenseRefusal; isOffline: boolean }
+
+export interface SessionOptions extends Activation {
+  /** After so many seconds without a heartbeat the seat returns: 60 to 43200, 600 unless said otherwise. */
+  timeoutSeconds?: number
+  /** The user session of the operating system, where each is a seat. */
+  osSession?: string
+  /** The process that takes the seat, where each is one; by default this one. */
+  process?: { name: string; pid: number; startedAt?: number }
+}
+
+/** Who signed in, and what they may use. */
+export interface SignedIn {
+  account: string
+  userName: string | null
+  /** Until when the sign-in is good. */
+  until: Date
+  licenses: readonly { licenseId: number; expireTime: Date | null }[]
+}
+
+export type DataArea = 'rom' | 'raw' | 'pub'
+
+/** What a data area holds. */
+export interface DataContent {
+  content: Uint8Array
+  /** To be given to `write`, so that nobody else's writing is lost. */
+  revision: number
+}
+
+/** What `on` tells of. */
+export interface SealwrightEvents {
+  /** The terms were changed, or the license is good again: read `status()` anew. */
+  changed: LicenseStatus
+  /** The license may not be used from now on. */
+  refused: LicenseRefusal
+  /** The server was out of reach; what is held stays good until its end. */
+  offline: Unreachable
+}
+
+/** A vendor's program, as it sees its license. */
+export interface Sealwright {
+  /** Binds this machine to a license and keeps the lease. Throws `LicenseRefusal` with the reason, or `Unreachable`. */
+  activate(by?: string | Activation): Promise<LicenseStatus>
+  /** Asks the server now. Never throws: a refusal is the answer, and a server out of reach leaves what is held. */
+  validate(): Promise<LicenseStatus>
+  /** What is held, judged now, without a network. */
+  status(): LicenseStatus
+  /** What the license allows; throws `LicenseRefusal` where it is not good. */
+  requireLicense(): LeaseClaims
+  modules: {
+    /** Whether a module is licensed, of this product or of another one that the license covers. False where nothing is. */
+    has(module: number, licenseId?: number): boolean
+    list(licenseId?: number): readonly number[]
+  }
+  /** Signs an end user in, for account licenses. The password is not kept. */
+  login(account: string, password: string): Promise<SignedIn>
+  /** Ends the sign-in, with the seats it holds. */
+  logout(): Promise<void>
+  /** Takes a seat and keeps it by heartbeats: cloud accounts and group codes. */
+  openSession(options?: SessionOptions): Promise<Session>
+  /** Takes uses of a license that counts them. Repeated by itself where the network fails, and taken once nevertheless. */
+  consume(amount?: number, options?: { requestId?: string }): Promise<{ taken: number; usesLeft: number }>
+  data: {
+    /** What an area of the license holds; read-only ones are checked against the signed lease. */
+    read(area: DataArea): Promise<DataContent>
+    /** Writes the read-write area as a whole; refused (`AREA_CHANGED`) where it was written since `revision` was read. */
+    write(content: Uint8Array | string, revision: number): Promise<{ revision: number }>
+  }
+  /** Takes this machine off its license and forgets it. */
+  deactivate(): Promise<void>
+  /** Listens; answers how to stop that. */
+  on<Name extends keyof SealwrightEvents>(name: Name, listener: (event: SealwrightEvents[Name]) => void): () => void
+  /** Stops what goes on by itself. Sessions are not given back by it: close them. */
+  close(): void
+}
+
+/** The server's words that end a license here at once. What else it refuses is about the request. */
+const ENDING = new Set([
+  'LOCKED', 'LICENSE_DELETED', 'LICENSE_REPLACED', 'UNDER_APPROVAL', 'APPROVAL_REJECTED', 'NOT_STARTED', 'LICENSE_EXPIRED', 'PRODUCT_EXPIRED', 'PRODUCT_NOT_INCLUDED', 'VERSION_TOO_LOW', 'MACHINE_RECYCLED', 'MACHINE_UNBOUND',
+  'CODE_NOT_FOUND', 'CODE_REPLACED', 'LICENSE_NOT_FOUND', 'VENDOR_ACCOUNT',
+])
+const HOUR_MS = 3_600_000
+const FIRST_ASK_MS = 5_000
+const SOONEST_MS = 30_000
+const TRIES = 3
+
+function languageOf(): Language {
+  return new Intl.DateTimeFormat().resolvedOptions().locale.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}
+
+function placeOf({ developerId, licenseId }: Pick<SealwrightOptions, 'developerId' | 'licenseId'>): string {
+  const { LOCALAPPDATA, XDG_STATE_HOME } = process.env
+  const folder = process.platform === 'win32' ? join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Sealwright') : process.platform === 'darwin' ? join(homedir(), 'Library', 'Application Support', 'Sealwright') : join(XDG_STATE_HOME ?? join(homedir(), '.local', 'state'), 'sealwright')
+  return join(folder, `${developerId}${licenseId === undefined ? '' : `-${licenseId}`}.license`)
+}
+
+const jittered = (ms: number) => ms * (0.8 + Math.random() * 0.4)
+const textOr = (value: unknown, other: string) => (typeof value === 'string' ? value : other)
+const countOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other)
+const dateOf = (value: unknown) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value) : null)
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []) // each entry is read field by field
+
+/** Opens what is kept on this machine and makes it known. Reaches for no network before it answers; throws only for options that make no sense. */
+export async function createSealwright(options: SealwrightOptions): Promise<Sealwright> {
+  const { url, developerId, apiPassword, licenseId, productVersion: version, storePath = placeOf(options), language = languageOf(), clock = Date.now, background = true, timeoutMs = 10_000 } = options
+  const rootKey = keyOf(options.rootKey)
+  if (!rootKey) throw new TypeError('rootKey is not an Ed25519 public key in base64url; the console shows it under signing keys.')
+  if (!Number.isSafeInteger(developerId) || developerId < 1) throw new TypeError('developerId is a number from 1.')
+  if (!URL.canParse(url)) throw new TypeError('url is the address of the licensing center, such as https://license.example.com.')
+
+  const { machine: given = readMachine } = options
+  const told = tellMachine(developerId, await (typeof given === 'function' ? given() : given), `${storePath}.id`)
+  const machine = { fingerprint: told.fingerprint, parts: Object.entries(told.parts).map(([kind, digest]) => ({ kind, digest })), name: told.name, os: told.os, addresses: told.addresses }
+  const surface = createSurface({ url, developerId, apiPassword, language, timeoutMs, fetch: options.fetch ?? fetch })
+  const memory = createMemory({ store: createFileStore(storePath, developerId, told.parts), clock, machine: told, rootKey, developerId })
+  const listeners: { [Name in keyof SealwrightEvents]: Set<(event: SealwrightEvents[Name]) => void> } = { changed: new Set(), refused: new Set(), offline: new Set() }
+  const sessions = new Set<Session>()
+  let isOffline = false
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let asking: Promise<LicenseStatus> | undefined
+  let isClosed = false
+
+  const refusalOf = (reason: OfflineReason) => offline(reason, language)
+  function emit<Name extends keyof SealwrightEvents>(name: Name, event: SealwrightEvents[Name]) {
+    for (const listener of listeners[name]) listener(event)
+  }
+
+  function status(): LicenseStatus {
+    const session = [...sessions].find(({ over }) => over === undefined)
+    if (session) return { isLicensed: true, claims: session.claims, offlineUntil: session.claims.expiresAt, isOffline }
+    const judged = memory.judge()
+    if ('claims' in judged) return { isLicensed: true, claims: judged.claims, offlineUntil: judged.claims.expiresAt, isOffline }
+    return { isLicensed: false, refusal: 'refused' in judged ? new LicenseRefusal(judged.refused) : refusalOf(judged.reason), isOffline }
+  }
+
+  function requireLicense(): LeaseClaims {
+    const now = status()
+    if (!now.isLicensed) throw now.refusal
+    return now.claims
+  }
+
+  /** One request, and whether the server was there. */
+  async function ask(name: SurfaceCall, payload: object): Promise<Json> {
+    try {
+      const answer = await surface.call(name, payload)
+      isOffline = false
+      memory.hearTime(answer['serverTime'])
+      return answer
+    } catch (error) {
+      if (error instanceof Unreachable) {
+        isOffline = true
+        emit('offline', error)
+      } else isOffline = false
+      throw error
+    }
+  }
+
+  /** Keys that the lease needs must be had; a daily look at the list of retired ones may fail. */
+  async function freshenKeys(lease: string | undefined): Promise<void> {
+    if (!memory.needsKeys(lease)) return
+    await surface.keys().then(memory.learnKeys, () => undefined)
+  }
+
+  async function verified(lease: string) {
+    await freshenKeys(lease)
+    const found = memory.verifyNew(lease)
+    if ('reason' in found) throw refusalOf(found.reason)
+    return found
+  }
+
+  /** The license that is held: by its lease, which a change of code does not touch; else by what it was activated with. */
+  function subject(): object {
+    const held = memory.held()
+    if (held) return { leaseId: held.leaseId }
+    return givenSubject() ?? refuse('NOT_ACTIVATED')
+  }
+  function givenSubject(): object | undefined {
+    const { code, token } = memory.kept
+    if (code !== undefined) return { code, licenseId }
+    return token !== undefined && licenseId !== undefined ? { token, licenseId } : undefined
+  }
+  function refuse(reason: OfflineReason): never {
+    throw refusalOf(reason)
+  }
+
+  /** By the lease; where the server knows that no more, since another process was given a newer one, by the code or the account. */
+  async function askHeld(name: SurfaceCall, payload: object): Promise<Json> {
+    const by = subject()
+    try {
+      return await ask(name, { ...by, machine, ...payload })
+    } catch (error) {
+      const other = givenSubject()
+      if (!(error instanceof LicenseRefusal) || error.type !== 'LICENSE_NOT_FOUND' || !('leaseId' in by) || !other) throw error
+      return ask(name, { ...other, machine, ...payload })
+    }
+  }
+
+  async function activate(by: string | Activation = {}): Promise<LicenseStatus> {
+    const { code, password } = typeof by === 'string' ? { code: by, password: undefined } : by
+    const { token } = memory.kept
+    if (code === undefined && token === undefined) refuse('NOT_SIGNED_IN')
+    if (code === undefined && licenseId === undefined) throw new TypeError('To activate an account, give createSealwright the licenseId of the product.')
+    const who = code === undefined ? { token, licenseId } : { code, licenseId, codePassword: password }
+    const answer = await ask('activate', { ...who, machine, version })
+    const lease = textOr(answer['lease'], '')
+    const { time } = await verified(lease)
+    memory.keep({ ...time, lease, code, refused: undefined })
+    failures = 0
+    plan()
+    emit('changed', status())
+    return status()
+  }
+
+  async function renew(): Promise<LicenseStatus> {
+    memory.reload()
+    const before = status()
+    const held = memory.held()
+    const judged = memory.judge()
+    try {
+      // A revision that is not the license's makes the server answer a new lease, where the one that is held is in doubt here.
+      const answer = await askHeld('validate', { version, ...(held && { revision: held.revision + ('reason' in judged ? 1 : 0) }) })
+      const lease = answer['lease']
+      if (typeof lease === 'string') {
+        const { time } = await verified(lease)
+        memory.keep({ ...time, lease, refused: undefined })
+      } else {
+        await freshenKeys(undefined)
+        if (memory.kept.refused) memory.keep({ refused: undefined })
+      }
+      failures = 0
+    } catch (error) {
+      if (!(error instanceof LicenseRefusal)) {
+        failures++
+        if (!(error instanceof Unreachable)) throw error
+      } else hearRefusal(error)
+    }
+    const after = status()
+    if (after.isLicensed && (!before.isLicensed || before.claims.revision !== after.claims.revision)) emit('changed', after)
+    return after
+  }
+
+  /** The server's word against the license is kept: starting again does not undo it. */
+  function hearRefusal(error: LicenseRefusal) {
+    const wasLicensed = !memory.kept.refused
+    if (ENDING.has(error.type) && memory.kept.lease !== undefined) {
+      memory.keep({ refused: detailsOf(error) })
+      if (wasLicensed) emit('refused', error)
+    } else failures++
+    if (error.retryAfter !== undefined) plan(error.retryAfter * 1000)
+  }
+
+  async function validate(): Promise<LicenseStatus> {
+    if (memory.kept.lease === undefined) {
+      await Promise.all([...sessions].map((session) => session.beat()))
+      return status()
+    }
+    asking ??= renew().finally(() => {
+      asking = undefined
+      plan()
+    })
+    return asking
+  }
+
+  /** When to ask next by itself. Past half of a lease's life, and once a day; where nobody answers, later and later, but within the hour. */
+  function plan(atLeastMs = 0) {
+    clearTimeout(timer)
+    if (!background || isClosed || (memory.kept.lease === undefined && !memory.kept.refused)) return
+    const judged = memory.judge()
+    const half = 'claims' in judged ? judged.claims.issuedAt.getTime() + (judged.claims.expiresAt.getTime() - judged.claims.issuedAt.getTime()) / 2 - memory.now() : HOUR_MS
+    const regular = Math.max(SOONEST_MS, Math.min(24 * HOUR_MS, half))
+    const delay = failures === 0 ? regular : Math.min(HOUR_MS, SOONEST_MS * 2 ** failures)
+    timer = setTimeout(() => void validate(), Math.max(jittered(delay), atLeastMs)).unref()
+  }
+
+  async function login(account: string, password: string): Promise<SignedIn> {
+    const answer = await ask('login', { account, password })
+    memory.keep({ token: textOr(answer['token'], '') })
+    return {
+      account: textOr(answer['account'], account), userName: typeof answer['userName'] === 'string' ? answer['userName'] : null, until: dateOf(answer['expireTime']) ?? new Date(clock()),
+      licenses: listOf(answer['licenses']).map((license) => ({ licenseId: countOr(license['licenseId'], 0), expireTime: dateOf(license['expireTime']) })),
+    }
+  }
+
+  async function logout(): Promise<void> {
+    const { token } = memory.kept
+    memory.keep({ token: undefined })
+    if (token !== undefined) await ask('logout', { token })
+  }
+
+  async function openSession({ code, password, timeoutSeconds, osSession, process: taker = { name: process.title, pid: process.pid, startedAt: Math.round(Date.now() - process.uptime() * 1000) } }: SessionOptions = {}): Promise<Session> {
+    const payload = { codePassword: password, version, process: { ...taker, name: taker.name.slice(0, 100) }, osSession, timeoutSeconds }
+    const { token } = memory.kept
+    const isSignedIn = token !== undefined && licenseId !== undefined
+    const answer = code !== undefined ? await ask('openSession', { code, licenseId, machine, ...payload }) : isSignedIn ? await ask('openSession', { token, licenseId, machine, ...payload }) : await askHeld('openSession', payload)
+    const id = textOr(answer['session'], '')
+    const { claims, time } = await verified(textOr(answer['lease'], ''))
+    // Without a lease of the machine, uses and data are asked for by the code.
+    memory.keep({ ...time, ...(code !== undefined && !memory.held() && { code }) })
+    const { taken, limit } = (answer['seats'] ?? {}) as Json // read field by field
+    const session = createSession({
+      id, claims, seats: { taken: countOr(taken, 1), limit: typeof limit === 'number' ? limit : null }, timeoutSeconds: countOr(answer['timeoutSeconds'], 600), now: memory.now, refusalOf,
+      async ask(present) {
+        const beat = await ask('heartbeat', { session: id, leaseId: present.leaseId })
+        if (typeof beat['lease'] !== 'string') return null
+        const renewed = await verified(beat['lease'])
+        memory.keep(renewed.time)
+        return renewed.claims
+      },
+      async leave() {
+        sessions.delete(session)
+        await ask('closeSession', { session: id })
+      },
+      onOver(refusal) {
+        sessions.delete(session)
+        emit('refused', refusal)
+      },
+      onOffline: () => undefined,
+    })
+    sessions.add(session)
+    return session
+  }
+
+  async function consume(amount = 1, { requestId = randomUUID() }: { requestId?: string } = {}) {
+    for (let tried = 1; ; tried++) {
+      try {
+        const answer = await askHeld('consume', { amount, requestId })
+        return { taken: countOr(answer['taken'], amount), usesLeft: countOr(answer['usesLeft'], 0) }
+      } catch (error) {
+        // The same request once more takes nothing twice.
+        if (!(error instanceof Unreachable) || tried === TRIES) throw error
+        await new Promise((resolve) => void setTimeout(resolve, jittered(500 * 2 ** tried)))
+      }
+    }
+  }
+
+  const productOf = (claims: LeaseClaims, id = licenseId ?? claims.licenseId) => claims.products.find((product) => product.licenseId === id && (product.end === null || product.end.getTime() > memory.now()))
+
+  async function readData(area: DataArea): Promise<DataContent> {
+    const read = async () => {
+      const answer = await askHeld('readData', { area, licenseId })
+      const content = Buffer.from(textOr(answer['content'], ''), 'base64')
+      const now = status()
+      const signed = now.isLicensed ? productOf(now.claims)?.zones[area] : undefined
+      const isSound = area === 'raw' || signed === undefined || createHash('sha256').update(content).digest('base64url') === signed
+      return { isSound, found: { content: new Uint8Array(content), revision: countOr(answer['revision'], 0) } }
+    }
+    const first = await read()
+    if (first.isSound) return first.found
+    // The terms may have changed since the lease was given.
+    await validate()
+    const again = await read()
+    return again.isSound ? again.found : refuse('DATA_FORGED')
+  }
+
+  async function writeData(content: Uint8Array | string, revision: number) {
+    const answer = await askHeld('writeData', { content: Buffer.from(content).toString('base64'), revision, licenseId })
+    return { revision: countOr(answer['revision'], revision) }
+  }
+
+  async function deactivate(): Promise<void> {
+    await askHeld('deactivate', {})
+    clearTimeout(timer)
+    memory.keep({ lease: undefined, code: undefined, refused: undefined })
+  }
+
+  const modulesOf = (id?: number) => {
+    const now = status()
+    return (now.isLicensed ? productOf(now.claims, id)?.modules : undefined) ?? []
+  }
+
+  if (background && memory.kept.lease !== undefined) timer = setTimeout(() => void validate(), Math.random() * FIRST_ASK_MS).unref()
+
+  return {
+    activate, validate, status, requireLicense, login, logout, openSession, consume, deactivate,
+    modules: { has: (module, id) => modulesOf(id).includes(module), list: modulesOf },
+    data: { read: readData, write: writeData },
+    on(name, listener) {
+      listeners[name].add(listener)
+      return () => void listeners[name].delete(listener)
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
