@@ -47,6 +47,7 @@ describe('phrases', () => {
       /^template\.(families|deductModes|startTimeTypes|useModes|keyTypes|countOperations|dongleOperations|lanBorrow|origins|titles\.\w+|words\.spans|list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help|detail\.groups)\./, /^task\.(statuses|states|kinds)\./,
       /^license\.issue\.(titles|sentences|paidAt|batch\.audiences)\./, /^license\.(families|statuses|modes|sources|channels|acts|list\.(titles\.view|sentences|issue|emptySentences|ask|askHeld|askSeveral|noneFits|consequence|done|running|ended|deliver\.(recipient|help)|assign))\./,
       /^license\.(history|machineStates|forms|issueRules|refreshRules|warnings|detail\.(rules\.outcomes|titles\.refresh|notices|machines\.(unbind|recycle)|history\.about))\./,
+      /^runtime\.(acts|reasons|ends|keyStates|machineParts|risks\.kinds|keys\.(steps|meanings))\./,
       /^billing\.(methods|\w+States|categories|purses|movements|overview\.(spending\.(units|views)|price\.(kinds|modes|units|unitsOf))|topUp\.(form\.methods|payment\.titles|sandbox\.(states|actions|told)))\./,
     ]
     expect(leaves(zh).map(([key]) => key).filter((key) => ![`'${key}'`, `"${key}"`].some((use) => code.includes(use)) && !derived.some((pattern) => pattern.test(key)))).toEqual([])

@@ -11,8 +11,10 @@ import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By path: what a config imports by name is left to Node, which does not read TypeScript before version 22.
 import { en } from '../../packages/phrases/src/en/index.ts'
+import { enLater } from '../../packages/phrases/src/en/later.ts'
 import { enOutside } from '../../packages/phrases/src/en/outside.ts'
 import { zhCn } from '../../packages/phrases/src/zh-cn/index.ts'
+import { zhCnLater } from '../../packages/phrases/src/zh-cn/later.ts'
 import { zhCnOutside } from '../../packages/phrases/src/zh-cn/outside.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -108,14 +110,15 @@ function compiled(phrases: object): Compiled {
 
 /**
  * Phrases are parsed here, once, instead of in every browser: the parser (12 KB gzip) stays out of what /login loads. What is said outside the door
- * is a chunk of its own, and what only the server says is in none.
+ * is a chunk of its own, so is what few screens say, and what only the server says is in none.
  */
 function compiledPhrases(): Plugin {
   const spoken = (phrases: object, isWanted: (topic: string) => boolean) => JSON.stringify(compiled(Object.fromEntries(Object.entries(phrases).filter(([topic]) => isWanted(topic)))))
   const modules: Record<string, string> = {}
-  for (const [folder, name, all, outside] of [['zh-cn', 'zhCn', zhCn, zhCnOutside], ['en', 'en', en, enOutside]] as const) {
+  for (const [folder, name, all, outside, later] of [['zh-cn', 'zhCn', zhCn, zhCnOutside, zhCnLater], ['en', 'en', en, enOutside, enLater]] as const) {
     modules[`${folder}/outside.ts`] = `export const ${name}Outside = ${spoken(outside, () => true)}`
-    modules[`${folder}/index.ts`] = `import { ${name}Outside } from './outside.ts'\nexport const ${name} = { ...${name}Outside, ...${spoken(all, (topic) => !(topic in outside) && topic !== 'mail')} }`
+    modules[`${folder}/later.ts`] = `export const ${name}Later = ${spoken(later, () => true)}`
+    modules[`${folder}/index.ts`] = `import { ${name}Outside } from './outside.ts'\nexport const ${name} = { ...${name}Outside, ...${spoken(all, (topic) => !(topic in outside) && !(topic in later) && topic !== 'mail')} }`
   }
   return {
     name: 'sealwright:compiled-phrases',

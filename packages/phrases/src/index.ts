@@ -3,12 +3,14 @@
 import type { ErrorName, Locale, RuleName, Violation } from '@sealwright/contract'
 import { createTranslator } from 'use-intl/core'
 import type { zhCn } from './zh-cn/index.ts'
+import type { zhCnLater } from './zh-cn/later.ts'
 import type { zhCnOutside } from './zh-cn/outside.ts'
 
 /** The shape of the source language with every leaf a string. */
-type Leaves<T> = { readonly [K in keyof T]: T[K] extends string ? string : Leaves<T[K]> }
+export type Leaves<T> = { readonly [K in keyof T]: T[K] extends string ? string : Leaves<T[K]> }
 export type Phrases = Leaves<typeof zhCn>
 export type OutsidePhrases = Leaves<typeof zhCnOutside>
+export type LaterPhrases = Leaves<typeof zhCnLater>
 
 export type PhraseParams = Record<string, string | number | Date>
 
@@ -20,6 +22,11 @@ export interface Sentences {
 
 export async function loadPhrases(locale: Locale): Promise<Phrases> {
   return locale === 'en' ? (await import('./en/index.ts')).en : (await import('./zh-cn/index.ts')).zhCn
+}
+
+/** The part that comes with the few screens that say it; the console is built without it otherwise. */
+export async function loadLaterPhrases(locale: Locale): Promise<LaterPhrases> {
+  return locale === 'en' ? (await import('./en/later.ts')).enLater : (await import('./zh-cn/later.ts')).zhCnLater
 }
 
 /** The part that the pages outside the door need. */

@@ -9,8 +9,9 @@ import { integratorScreens } from '../domains/integrator/screens.ts'
 import { licenseScreens } from '../domains/license/screens.ts'
 import { ownAccountScreens } from '../domains/own-account/screens.ts'
 import { productScreens } from '../domains/product/screens.ts'
+import { runtimeScreens } from '../domains/runtime/screens.ts'
 import { taskScreens } from '../domains/task/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 
-export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...licenseScreens, ...customerScreens, ...integratorScreens, ...taskScreens, ...billingScreens, ...accessScreens, ...developerScreens, ...ownAccountScreens]
+export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...licenseScreens, ...runtimeScreens, ...customerScreens, ...integratorScreens, ...taskScreens, ...billingScreens, ...accessScreens, ...developerScreens, ...ownAccountScreens]

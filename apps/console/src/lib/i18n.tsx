@@ -4,7 +4,7 @@
 // Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, wallTime, yuanText } from '@sealwright/contract'
-import { loadOutsidePhrases, loadPhrases, sentences } from '@sealwright/phrases'
+import { loadLaterPhrases, loadOutsidePhrases, loadPhrases, sentences } from '@sealwright/phrases'
 import type { OutsidePhrases, Phrases, Sentences } from '@sealwright/phrases'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -52,15 +52,23 @@ export const LANGUAGE_TAGS: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
 
 let coming: Promise<Phrases | OutsidePhrases> | undefined
 let isOutside = false
+let isLaterWanted = false
+let later: Promise<void> | undefined
 
 /** Waits for the first phrases where they are still on their way: what is said before them is a bare key. */
 export async function phrasesArrived(): Promise<void> {
   if (!useLanguage.getState().messages) await coming?.catch(() => undefined) // whoever asked for them is told
 }
 
+async function phrasesOf(locale: Locale): Promise<Phrases | OutsidePhrases> {
+  if (isOutside) return loadOutsidePhrases(locale)
+  const [inside, rest] = await Promise.all([loadPhrases(locale), isLaterWanted ? loadLaterPhrases(locale) : undefined])
+  return { ...inside, ...rest }
+}
+
 /** Shows this language; what is on the screen stays until its phrases are here. Of two asked for at once the later one counts, whichever arrives last. */
 export async function showLanguage(locale: Locale): Promise<void> {
-  const own = loadInTime<Phrases | OutsidePhrases>(() => (isOutside ? loadOutsidePhrases(locale) : loadPhrases(locale)))
+  const own = loadInTime(() => phrasesOf(locale))
   coming = own
   const messages = await own.catch((error: unknown) => {
     if (coming === own && !useLanguage.getState().messages) useLanguage.setState({ isWordless: true })
@@ -85,6 +93,16 @@ export async function speakInside(): Promise<void> {
     isOutside = true
     throw error
   })
+}
+
+/** The rest of the phrases, which few screens say: whoever loads such a screen waits for it. */
+export function speakLater(): Promise<void> {
+  isLaterWanted = true
+  later ??= showLanguage(useLanguage.getState().locale).catch((error: unknown) => {
+    later = undefined
+    throw error
+  })
+  return later
 }
 
 /** Fetches ahead what `speakInside` will need. */

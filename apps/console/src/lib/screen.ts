@@ -16,7 +16,7 @@ export type ScreenPath = keyof ScreenSearch
 export type NoSearch = Record<string, undefined>
 
 /** The groups of the menu, in the order they stand in. A group without a screen the person may open is not shown. */
-export const MENU_GROUPS = ['overview', 'template', 'license', 'dongle', 'people', 'marketing', 'audit', 'tool', 'finance', 'setting'] as const
+export const MENU_GROUPS = ['overview', 'template', 'license', 'runtime', 'dongle', 'people', 'marketing', 'audit', 'tool', 'finance', 'setting'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
 /** What a zod schema offers; written as a shape, so that a row may also bring a check of its own. */

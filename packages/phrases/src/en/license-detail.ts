@@ -84,7 +84,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
   },
   history: {
     label: 'History of the license',
-    about: { template: 'Template: {about}', machine: 'Machine: {about}', recipient: 'Given to: {about}', integrator: 'Integrator: {about}', license: 'New license: {about}', other: '{about}' },
+    about: { template: 'Template: {about}', machine: 'Machine: {about}', recipient: 'Given to: {about}', integrator: 'Integrator: {about}', license: 'New license: {about}', code: 'Former code: {about}', other: '{about}' },
     channel: 'Channel: {channel}',
     taken: 'Taken back into stock',
     reason: 'Reason: {reason}',

@@ -1,4 +1,5 @@
 import type { Phrases } from '../index.ts'
+import { runtimeScreens } from './runtime-screens.ts'
 import { runtimeFixes } from './runtime.ts'
 import { runtimeTold } from './runtime-told.ts'
 
@@ -9,5 +10,6 @@ export const runtime: Phrases['runtime'] = {
     licenseGuid: 'License', isTaken: 'Taken', reason: 'Reason', act: 'Act', refused: 'Refused', kid: 'Key id', machineParts: 'Parts that count', end: 'How it ended', machineName: 'Machine', goodUntil: 'Good until', signsUntil: 'Signs until', state: 'State',
   },
   fixes: runtimeFixes,
+  ...runtimeScreens,
   ...runtimeTold,
 }

@@ -7,14 +7,14 @@ import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
 import { errors } from './errors.ts'
 import { integrator } from './integrator.ts'
+import { zhCnLater } from './later.ts'
 import { license } from './license.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
 import { zhCnOutside } from './outside.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
-import { runtime } from './runtime-desk.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const zhCn = { ...zhCnOutside, access, billing, blocks, customer, dashboard, developer, errors, integrator, license, mail, operationLog, ownAccount, privileges, product, runtime, task, template } as const
+export const zhCn = { ...zhCnOutside, ...zhCnLater, access, billing, blocks, customer, dashboard, developer, errors, integrator, license, mail, operationLog, ownAccount, privileges, product, task, template } as const

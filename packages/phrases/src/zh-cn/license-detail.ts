@@ -83,7 +83,7 @@ export const licenseDetail = {
   },
   history: {
     label: '许可的历史',
-    about: { template: '模板：{about}', machine: '设备：{about}', recipient: '发给：{about}', integrator: '集成商：{about}', license: '新的许可：{about}', other: '{about}' },
+    about: { template: '模板：{about}', machine: '设备：{about}', recipient: '发给：{about}', integrator: '集成商：{about}', license: '新的许可：{about}', code: '原授权码：{about}', other: '{about}' },
     channel: '发放方式：{channel}',
     taken: '收回库存',
     reason: '原因：{reason}',

@@ -1,4 +1,5 @@
 // Programs that run: what staff see of them. What programs themselves are told is in runtime.ts.
+import { runtimeScreens } from './runtime-screens.ts'
 import { runtimeFixes } from './runtime.ts'
 import { runtimeTold } from './runtime-told.ts'
 
@@ -9,5 +10,6 @@ export const runtime = {
     licenseGuid: '许可', isTaken: '占用中', reason: '原因', act: '操作', refused: '是否拒绝', kid: '密钥编号', machineParts: '计入绑定的部件', end: '结束方式', machineName: '设备', goodUntil: '有效至', signsUntil: '签名至', state: '状态',
   },
   fixes: runtimeFixes,
+  ...runtimeScreens,
   ...runtimeTold,
 } as const

@@ -1,6 +1,6 @@
-// One license: what it is called, how it stands, what can be done with it now, its content, its machines and its history. One screen for the three
+// One license: what it is called, how it stands, what can be done with it now, its content, its machines, who runs it and its history. One screen for the three
 // families. What can be done is the server's answer: rights and status in one.
-import { licenseModeName, licenseStatusName, shownSerial } from '@sealwright/contract'
+import { licenseModeName, licenseStatusName, seatCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer } from '@sealwright/contract'
 import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -15,15 +15,17 @@ import { FactList } from '../../blocks/fact-list.tsx'
 import { Monogram } from '../../blocks/monogram.tsx'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
-import { useCanOpen } from '../../lib/can.tsx'
+import { useCan, useCanOpen } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
+import { LicenseRuntime } from '../runtime/tab/index.ts'
 import { FAMILIES as TEMPLATE_FAMILIES } from '../template/index.ts'
 import { ContentView, ProductName, TemplateNumber, TermGroup } from '../template/view/index.ts'
 import { SWITCHING_ACTS, askAct } from './actions/act.tsx'
 import { askDelivery } from './actions/deliver.tsx'
+import { askRekey, isRekeyable } from './actions/rekey.tsx'
 import './detail.css'
 import { LicenseEnd } from './license-end.tsx'
 import { screenOfFamily } from './license-family.ts'
@@ -101,7 +103,21 @@ function useFacts({ family, license }: Shown): Fact[] {
   const isThere = license.endedTime === null
   const password = t(license.hasPassword ? 'license.detail.facts.hasPassword' : 'license.detail.facts.noPassword')
   const facts: (Fact | false)[] = [
-    { label: t(isCode ? 'license.detail.facts.code' : 'license.detail.facts.number'), value: <span className="license-serial"><CopyText text={shownSerial(family.family, license.serial)} /></span> },
+    {
+      label: t(isCode ? 'license.detail.facts.code' : 'license.detail.facts.number'),
+      value: (
+        <span className="license-changeable">
+          <span className="license-serial">
+            <CopyText text={shownSerial(family.family, license.serial)} />
+          </span>
+          {isRekeyable(family.family, license.status) && hasAccess(session, family.access.update) && (
+            <Button size="small" onPress={() => askRekey(family.family, license)}>
+              {t('runtime.rekey.verb')}
+            </Button>
+          )}
+        </span>
+      ),
+    },
     {
       label: t('license.fields.productName'),
       value: (
@@ -198,6 +214,7 @@ function License({ family, license }: Shown) {
   const view = `${path}/view` as const
   const { guid, tab = 'summary' } = useSearchOf(view)
   const isCode = isCodeFamily(family.family)
+  const canSeeRuntime = useCan(seatCalls.find)
   return (
     <DetailPage
       mark={<Monogram name={license.productName} size={56} />}
@@ -225,6 +242,7 @@ function License({ family, license }: Shown) {
           ),
         },
         { key: 'machines', title: t('license.detail.tabs.machines'), count: String(license.bound), content: <LicenseMachines family={family} license={license} /> },
+        ...(canSeeRuntime ? [{ key: 'runtime', title: t('runtime.ofLicense.tab'), content: <LicenseRuntime licenseGuid={license.guid} /> }] : []),
         { key: 'history', title: t('license.detail.tabs.history'), content: <LicenseHistory family={family} license={license} /> },
       ]}
     />

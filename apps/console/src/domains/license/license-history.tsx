@@ -25,7 +25,7 @@ const TONES: Record<HistoryKind, Tone> = {
 }
 
 /** What an event is about, beside the license. */
-const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license'>> = { issue: 'template', bind: 'machine', unbind: 'machine', recycle: 'machine', deliver: 'recipient', assign: 'integrator', replace: 'license' }
+const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license' | 'code'>> = { issue: 'template', bind: 'machine', unbind: 'machine', recycle: 'machine', deliver: 'recipient', assign: 'integrator', replace: 'license', rekey: 'code' }
 
 function Charge({ fen, orderGuid }: { fen: number; orderGuid: string | null }) {
   const t = usePhrases()

@@ -1,12 +1,12 @@
-// The rules of an issue or an update and what came of each: first those that are in the way, in words, then the others in the order in which they are asked;
+// The rules of an issue, an update or a use and what came of each: first those that are in the way, in words, then the others in the order in which they are asked;
 // some could not be, for lack of an earlier answer. The words are the server's.
-import type { IssuePreview, RefreshPreview } from '@sealwright/contract'
+import type { IssuePreview } from '@sealwright/contract'
 import { Check, Minus, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { usePhrases } from '../../lib/i18n.tsx'
 import './rule-trace.css'
 
-type Rule = (IssuePreview | RefreshPreview)['rules'][number]
+type Rule = Pick<IssuePreview['rules'][number], 'outcome' | 'message'> & { rule: string }
 
 const ICONS: Record<Rule['outcome'], LucideIcon> = { pass: Check, fail: X, unasked: Minus }
 

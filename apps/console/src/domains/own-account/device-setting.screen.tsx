@@ -1,4 +1,5 @@
-// The browsers that this account has signed in on: what they are called, and which are trusted to skip the second step.
+// The browsers that this account has signed in on: what they are called, and which are trusted to skip the second step. For who may know, also which
+// parts make up the machines that licenses are bound to.
 import type { AnswerOf } from '@sealwright/contract'
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Monitor, MonitorSmartphone, Pencil, ShieldCheck, ShieldOff, Smartphone, Trash2 } from 'lucide-react'
@@ -19,6 +20,7 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import { leave } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
+import { MachineParts } from '../runtime/parts/index.ts'
 import './own-account.css'
 import { isHandheld, usePlaceName } from './place.ts'
 import { Rename } from './rename.tsx'
@@ -192,6 +194,7 @@ export function Screen() {
   return (
     <SettingsPage title={t('ownAccount.titles.devices')} sentence={t('ownAccount.devices.sentence')}>
       <div className="device-rows">{content()}</div>
+      <MachineParts />
     </SettingsPage>
   )
 }

@@ -1,5 +1,6 @@
 // One's own account: the rows of the screen table for what the avatar's menu leads to.
 import { ownAccountCalls } from '@sealwright/contract'
+import { speakLater } from '../../lib/i18n.tsx'
 import { defineScreen } from '../../lib/screen.ts'
 
 declare module '../../lib/screen.ts' {
@@ -30,6 +31,6 @@ export const ownAccountScreens = [
     domain: 'identity',
     title: 'ownAccount.titles.devices',
     access: ownAccountCalls.devices.access,
-    load: async () => ({ Screen: (await import('./device-setting.screen.tsx')).Screen }),
+    load: async () => ({ Screen: (await Promise.all([import('./device-setting.screen.tsx'), speakLater()]))[0].Screen }),
   }),
 ]

@@ -1,0 +1,2 @@
+export { askAct } from '../actions/act.tsx'
+export { askRekey, isRekeyable } from '../actions/rekey.tsx'

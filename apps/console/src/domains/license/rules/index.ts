@@ -1,0 +1,1 @@
+export { RuleTrace } from '../rule-trace.tsx'

@@ -1,0 +1,25 @@
+// The way from what a program did to the license that it was of, for who may open it.
+import type { LicenseFamily } from '@sealwright/contract'
+import { useCallback } from 'react'
+import { pathTo } from '../../lib/navigate.tsx'
+import { hasAccess, useSession } from '../../lib/session.tsx'
+import { FAMILIES } from '../license/index.ts'
+
+interface OfLicense {
+  family: LicenseFamily | null
+  licenseGuid: string | null
+}
+
+export type LicenseHref = (of: OfLicense) => string | undefined
+
+export function useLicenseHref(): LicenseHref {
+  const session = useSession()
+  return useCallback(
+    ({ family, licenseGuid: guid }) => {
+      if (family === null || guid === null) return undefined
+      const { path, access } = FAMILIES[family]
+      return hasAccess(session, access.view) ? pathTo(`${path}/view`, { guid }) : undefined
+    },
+    [session],
+  )
+}

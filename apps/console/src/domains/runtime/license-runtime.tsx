@@ -1,0 +1,131 @@
+// What programs do with one license: who sits on it, what was asked lately and why some was refused, and what of it looks like abuse. A tab of its page.
+import { runtimeLogCalls, seatCalls } from '@sealwright/contract'
+import type { RuntimeLogRow, SeatRow } from '@sealwright/contract'
+import { useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { DataTable } from '../../blocks/data-table.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import { DetailSection } from '../../blocks/detail-page.tsx'
+import { useIsNarrow } from '../../blocks/narrow.ts'
+import { RecordCard } from '../../blocks/record-card.tsx'
+import type { CardParts } from '../../blocks/record-card.tsx'
+import { RowActions } from '../../blocks/row-actions.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { Segmented } from '../../blocks/segmented.tsx'
+import { Notice } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { TurnPages } from '../../blocks/turn-pages.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import type { LicenseHref } from './license-href.ts'
+import { logCard, logColumns, logKey, logName } from './log.columns.tsx'
+import './runtime.css'
+import { LOOK_MS } from './look.ts'
+import { useRelease } from './seat-release.tsx'
+import { seatCard, seatColumns, seatKey, seatName } from './seat.columns.tsx'
+import { useWhy } from './why-refused.tsx'
+
+const PAGE = 20
+const ASKED = ['all', 'refused'] as const
+/** The person is there already. */
+const nowhere: LicenseHref = () => undefined
+
+interface RowsProps<Row extends object> {
+  label: string
+  answer: { data: { rows: readonly Row[]; total: number } | undefined; error: Error | null; refetch: () => unknown; isPlaceholderData: boolean }
+  page: number
+  onTurn: (page: number) => void
+  columns: readonly Column<Row>[]
+  card: (row: Row) => CardParts
+  rowKey: (row: Row) => string
+  rowName: (row: Row) => string
+  actions: (row: Row) => RowAction[]
+  none: ReactNode
+}
+
+function Rows<Row extends object>({ label, answer: { data, error, refetch, isPlaceholderData }, page, onTurn, columns, card, rowKey, rowName, actions, none }: RowsProps<Row>) {
+  const t = usePhrases()
+  const isNarrow = useIsNarrow()
+  const cell = useCallback((row: Row) => <RowActions name={rowName(row)} actions={actions(row)} />, [rowName, actions])
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  if (data.rows.length === 0) return <p className="runtime-quiet">{none}</p>
+  return (
+    <>
+      {isNarrow ? (
+        <ul className="record-cards" aria-label={label}>
+          {data.rows.map((row) => (
+            <RecordCard key={rowKey(row)} {...card(row)} actions={actions(row)} isHighlighted={false} />
+          ))}
+        </ul>
+      ) : (
+        <DataTable label={label} rows={data.rows} columns={columns} rowKey={rowKey} rowName={rowName} actions={cell} isStale={isPlaceholderData} />
+      )}
+      <TurnPages page={page} pages={data.total} onTurn={onTurn} />
+    </>
+  )
+}
+
+function Seats({ licenseGuid }: { licenseGuid: string }) {
+  const t = usePhrases()
+  const [page, setPage] = useState(1)
+  const answer = useAnswer(seatCalls.find, { licenseGuid, currentPage: page, pageSize: PAGE }, { keepPrevious: true, pollMs: LOOK_MS })
+  const { data: count } = useAnswer(seatCalls.count, { licenseGuid }, { pollMs: LOOK_MS })
+  const release = useRelease()
+  const look = useMemo(() => ({ t, isTaken: true, hrefOf: nowhere }), [t])
+  // Every row is of this license.
+  const columns = useMemo((): Column<SeatRow>[] => seatColumns(look).filter(({ key }) => key !== 'license'), [look])
+  return (
+    <DetailSection title={t('runtime.ofLicense.seats')}>
+      {count && <p className="runtime-quiet">{count.limit === null ? t('runtime.ofLicense.countUnlimited', { taken: count.taken }) : t('runtime.ofLicense.count', { taken: count.taken, limit: count.limit })}</p>}
+      <Rows label={t('runtime.ofLicense.seats')} answer={answer} page={page} onTurn={setPage} columns={columns} card={(row) => ({ ...seatCard(look, row), name: seatName(row) })} rowKey={seatKey} rowName={seatName} actions={release} none={t('runtime.ofLicense.noSeats')} />
+    </DetailSection>
+  )
+}
+
+function Log({ licenseGuid }: { licenseGuid: string }) {
+  const t = usePhrases()
+  const [page, setPage] = useState(1)
+  const [asked, setAsked] = useState<(typeof ASKED)[number]>('all')
+  const answer = useAnswer(runtimeLogCalls.find, { licenseGuid, currentPage: page, pageSize: PAGE, ...(asked === 'refused' && { refused: true }) }, { keepPrevious: true })
+  const why = useWhy()
+  const look = useMemo(() => ({ t, hrefOf: nowhere }), [t])
+  const columns = useMemo((): Column<RuntimeLogRow>[] => logColumns(look).filter(({ key }) => key !== 'license'), [look])
+  return (
+    <DetailSection title={t('runtime.ofLicense.log')}>
+      <div className="runtime-choice">
+        <Segmented
+          label={t('runtime.log.outcome')}
+          value={asked}
+          options={ASKED.map((value) => ({ value, label: t(value === 'all' ? 'runtime.log.all' : 'runtime.log.onlyRefused') }))}
+          onSelect={(value) => {
+            setPage(1)
+            setAsked(value)
+          }}
+        />
+      </div>
+      <Rows label={t('runtime.ofLicense.log')} answer={answer} page={page} onTurn={setPage} columns={columns} card={(row) => logCard(look, row)} rowKey={logKey} rowName={logName} actions={why} none={t(asked === 'all' ? 'runtime.ofLicense.noLog' : 'runtime.ofLicense.noRefusals')} />
+    </DetailSection>
+  )
+}
+
+function Risks({ licenseGuid }: { licenseGuid: string }) {
+  const t = usePhrases()
+  const { data = [] } = useAnswer(runtimeLogCalls.risks, { licenseGuid })
+  return data.map(({ kind, evidence }) => (
+    <Notice key={kind} tone="warn" title={t(`runtime.risks.kinds.${kind}`)}>
+      {evidence.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  ))
+}
+
+export function LicenseRuntime({ licenseGuid }: { licenseGuid: string }) {
+  return (
+    <div className="license-runtime">
+      <Risks licenseGuid={licenseGuid} />
+      <Seats licenseGuid={licenseGuid} />
+      <Log licenseGuid={licenseGuid} />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+// Which parts of a machine count when a license is bound to it. Shown to who may know; changed by who may.
+import { MACHINE_PARTS, deviceSettingCalls } from '@sealwright/contract'
+import type { AnswerOf, MachinePart } from '@sealwright/contract'
+import { Checkbox } from '../../blocks/checkbox.tsx'
+import { Field } from '../../blocks/field.tsx'
+import { FormSection } from '../../blocks/form-section.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import { InlineForm } from '../../blocks/inline-form.tsx'
+import { ReloadLatest } from '../../blocks/reload-latest.tsx'
+import { SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { Tag } from '../../blocks/status-tag.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAct, useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { toast } from '../../lib/toast.ts'
+import './runtime.css'
+
+type Setting = AnswerOf<typeof deviceSettingCalls.get>
+const FIELDS = { machineParts: deviceSettingCalls.update.payload.shape.machineParts }
+interface Values {
+  machineParts: readonly MachinePart[]
+}
+const spell = ({ machineParts }: Values) => ({ machineParts: [...machineParts] })
+
+function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promise<Setting | undefined> }) {
+  const t = usePhrases()
+  const form = useForm<Values>({ domain: 'runtime', fields: FIELDS, initial: { machineParts: setting.machineParts }, spell })
+  const { act, isActing, refusal } = useAct(deviceSettingCalls.update, { showsRefusal: true, onDone: () => toast.success(t('runtime.machine.saved')) })
+  const load = async () => {
+    const latest = await reload()
+    if (latest) form.restart({ machineParts: latest.machineParts })
+  }
+  // In the order in which they stand.
+  const toggle = (part: MachinePart, isChosen: boolean) => form.set('machineParts', (now) => MACHINE_PARTS.filter((one) => (one === part ? isChosen : now.includes(one))))
+  return (
+    <InlineForm
+      form={form}
+      label={t('runtime.machine.title')}
+      saveText={t('runtime.machine.save')}
+      isSaving={isActing}
+      refusal={refusal}
+      remedy={<ReloadLatest refusal={refusal} load={load} />}
+      onSave={() => void act({ ...spell(form.values), revision: setting.revision })}
+    >
+      <Field form={form} name="machineParts" isGroup help={t('runtime.machine.tolerance')}>
+        {(control) => (
+          <div className="machine-parts">
+            {MACHINE_PARTS.map((part) => (
+              <Checkbox key={part} isChecked={form.values.machineParts.includes(part)} onChange={(isChosen) => toggle(part, isChosen)} describedBy={control['aria-describedby']} isInvalid={control['aria-invalid'] ?? false} onBlur={control.onBlur}>
+                {t(`runtime.machineParts.${part}`)}
+              </Checkbox>
+            ))}
+          </div>
+        )}
+      </Field>
+      <p className="runtime-quiet">{t('runtime.machine.changed')}</p>
+    </InlineForm>
+  )
+}
+
+export function MachineParts() {
+  const t = usePhrases()
+  const canSee = useCan(deviceSettingCalls.get)
+  const canChange = useCan(deviceSettingCalls.update)
+  const { data, error, refetch } = useAnswer(deviceSettingCalls.get, {}, { enabled: canSee })
+  if (!canSee) return null
+  const content = () => {
+    if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={2} />
+    if (canChange) return <PartsForm setting={data} reload={async () => (await refetch()).data} />
+    return (
+      <>
+        <p className="machine-parts">
+          {data.machineParts.map((part) => (
+            <Tag key={part}>{t(`runtime.machineParts.${part}`)}</Tag>
+          ))}
+        </p>
+        <p className="runtime-quiet">{t('runtime.machine.tolerance')}</p>
+      </>
+    )
+  }
+  return (
+    <FormSection title={t('runtime.machine.title')} sentence={t('runtime.machine.sentence')}>
+      {content()}
+    </FormSection>
+  )
+}

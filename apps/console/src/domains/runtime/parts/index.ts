@@ -1,0 +1,1 @@
+export { MachineParts } from '../machine-parts.tsx'

@@ -1,0 +1,51 @@
+// The log of programs: sign-ins, activations and refusals, the latest first, always as a table. Each refusal tells why.
+import { LIMITS, runtimeLogCalls } from '@sealwright/contract'
+import type { RuntimeLogRow } from '@sealwright/contract'
+import { Eye, ScrollText } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { ListPage } from '../../blocks/list-page.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { useLicenseHref } from './license-href.ts'
+import { logCard, logColumns, logFilters, logKey, logName } from './log.columns.tsx'
+import { useWhy } from './why-refused.tsx'
+
+export function Screen() {
+  const t = usePhrases()
+  const hrefOf = useLicenseHref()
+  const why = useWhy()
+  const look = useMemo(() => ({ t, hrefOf }), [t, hrefOf])
+  const columns = useMemo(() => logColumns(look), [look])
+  const filters = useMemo(() => logFilters(t), [t])
+  const actions = useCallback(
+    (row: RuntimeLogRow): RowAction[] => {
+      const href = hrefOf(row)
+      return [...why(row), ...(href === undefined ? [] : [{ key: 'license', label: t('runtime.seats.openLicense'), icon: Eye, href, isShown: false }])]
+    },
+    [why, hrefOf, t],
+  )
+  return (
+    <div className="runtime-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{t('shell.runtime.log')}</h1>
+          <p>{t('runtime.log.sentence', { days: LIMITS.runtime.logDays })}</p>
+        </div>
+      </header>
+      <ListPage
+        isTab
+        path="/runtime/log"
+        list="runtimeLog"
+        call={runtimeLogCalls.find}
+        title={t('shell.runtime.log')}
+        filters={filters}
+        columns={columns}
+        card={(row) => logCard(look, row)}
+        rowKey={logKey}
+        rowName={logName}
+        actions={actions}
+        empty={{ icon: ScrollText, title: t('runtime.log.emptyTitle'), sentence: t('runtime.log.emptySentence') }}
+      />
+    </div>
+  )
+}

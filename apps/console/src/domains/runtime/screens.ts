@@ -1,0 +1,51 @@
+// The runtime's rows of the screen table: who runs what, what was asked, what looks like abuse, and the keys. Their words come with the first of them.
+import { runtimeLogCalls, seatCalls, signingKeyCalls } from '@sealwright/contract'
+import { Activity, KeySquare, Radar, ScrollText } from 'lucide-react'
+import type { ListSearch } from '../../blocks/list-state.ts'
+import { speakLater } from '../../lib/i18n.tsx'
+import { defineScreen } from '../../lib/screen.ts'
+
+declare module '../../lib/screen.ts' {
+  interface ScreenSearch {
+    '/runtime/seat': ListSearch<'keyword'> & { tab?: string }
+    /** `refused` is '1' or '0'. */
+    '/runtime/log': ListSearch<'act' | 'refused' | 'reason' | 'keyword' | 'startTime' | 'endTime'>
+    '/runtime/risk': NoSearch
+    '/runtime/key': NoSearch
+  }
+}
+
+export const runtimeScreens = [
+  defineScreen({
+    path: '/runtime/seat',
+    domain: 'runtime',
+    title: 'shell.runtime.seat',
+    menu: { group: 'runtime', icon: Activity, order: 1 },
+    access: seatCalls.find.access,
+    load: async () => ({ Screen: (await Promise.all([import('./seat-board.screen.tsx'), speakLater()]))[0].Screen }),
+  }),
+  defineScreen({
+    path: '/runtime/log',
+    domain: 'runtime',
+    title: 'shell.runtime.log',
+    menu: { group: 'runtime', icon: ScrollText, order: 2 },
+    access: runtimeLogCalls.find.access,
+    load: async () => ({ Screen: (await Promise.all([import('./runtime-log.screen.tsx'), speakLater()]))[0].Screen }),
+  }),
+  defineScreen({
+    path: '/runtime/risk',
+    domain: 'runtime',
+    title: 'shell.runtime.risk',
+    menu: { group: 'runtime', icon: Radar, order: 3 },
+    access: runtimeLogCalls.risks.access,
+    load: async () => ({ Screen: (await Promise.all([import('./risk.screen.tsx'), speakLater()]))[0].Screen }),
+  }),
+  defineScreen({
+    path: '/runtime/key',
+    domain: 'runtime',
+    title: 'shell.runtime.key',
+    menu: { group: 'runtime', icon: KeySquare, order: 4 },
+    access: signingKeyCalls.find.access,
+    load: async () => ({ Screen: (await Promise.all([import('./signing-key.screen.tsx'), speakLater()]))[0].Screen }),
+  }),
+]

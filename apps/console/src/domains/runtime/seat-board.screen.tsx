@@ -1,0 +1,95 @@
+// The seat board: who holds which seat since when, and those that were given back lately. It looks again every few seconds while somebody looks at it.
+import { LIMITS, seatCalls } from '@sealwright/contract'
+import type { SeatRow } from '@sealwright/contract'
+import { Activity, Eye, History } from 'lucide-react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { ListPage } from '../../blocks/list-page.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { Tabs } from '../../blocks/tabs.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { changeSearch, useSearchOf } from '../../lib/navigate.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { useLicenseHref } from './license-href.ts'
+import { LOOK_MS } from './look.ts'
+import './runtime.css'
+import { useRelease } from './seat-release.tsx'
+import { seatCard, seatColumns, seatKey, seatName } from './seat.columns.tsx'
+
+const PATH = '/runtime/seat'
+const LISTS = { queryKey: [seatCalls.find.name] }
+
+function useFreshRows(): void {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void queryClient.invalidateQueries(LISTS)
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
+}
+
+function Seats({ isTaken }: { isTaken: boolean }) {
+  const t = usePhrases()
+  const hrefOf = useLicenseHref()
+  const release = useRelease()
+  const look = useMemo(() => ({ t, isTaken, hrefOf }), [t, isTaken, hrefOf])
+  const columns = useMemo(() => seatColumns(look), [look])
+  const filters = useMemo(() => [{ kind: 'search' as const, name: 'keyword', label: t('runtime.seats.search') }], [t])
+  const where = useMemo((): Record<string, string> => (isTaken ? {} : { isTaken: '0' }), [isTaken])
+  const actions = useCallback(
+    (row: SeatRow): RowAction[] => {
+      const href = hrefOf(row)
+      return [...release(row), ...(href === undefined ? [] : [{ key: 'license', label: t('runtime.seats.openLicense'), icon: Eye, href, isShown: !isTaken }])]
+    },
+    [release, hrefOf, isTaken, t],
+  )
+  const days = LIMITS.runtime.endedSeatDays
+  return (
+    <ListPage
+      isTab
+      path={PATH}
+      list={isTaken ? 'seat' : 'seat.ended'}
+      keeps={{ tab: isTaken ? undefined : 'ended' }}
+      call={seatCalls.find}
+      where={where}
+      title={t(isTaken ? 'runtime.seats.taken' : 'runtime.seats.ended')}
+      filters={filters}
+      columns={columns}
+      card={(row) => seatCard(look, row)}
+      rowKey={seatKey}
+      rowName={seatName}
+      actions={actions}
+      empty={isTaken ? { icon: Activity, title: t('runtime.seats.emptyTitle'), sentence: t('runtime.seats.emptySentence') } : { icon: History, title: t('runtime.seats.emptyEndedTitle'), sentence: t('runtime.seats.emptyEndedSentence', { days }) }}
+    />
+  )
+}
+
+export function Screen() {
+  const t = usePhrases()
+  const format = useFormat()
+  const { tab = 'taken' } = useSearchOf(PATH)
+  const { data: count } = useAnswer(seatCalls.count, {}, { pollMs: LOOK_MS })
+  useFreshRows()
+  return (
+    <div className="runtime-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>
+            {t('shell.runtime.seat')}
+            {count && count.licenses > 0 && <span className="count">{t('runtime.seats.licenses', { count: count.licenses })}</span>}
+          </h1>
+          <p>{t('runtime.seats.sentence')}</p>
+        </div>
+      </header>
+      <Tabs
+        label={t('shell.runtime.seat')}
+        open={tab}
+        onOpen={(key) => changeSearch(PATH, key === 'ended' ? { tab: key } : {})}
+        tabs={[
+          { key: 'taken', title: t('runtime.seats.taken'), ...(count && { count: format.number(count.taken) }), content: <Seats key="taken" isTaken /> },
+          { key: 'ended', title: t('runtime.seats.ended'), content: <Seats key="ended" isTaken={false} /> },
+        ]}
+      />
+    </div>
+  )
+}

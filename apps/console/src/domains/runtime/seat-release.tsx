@@ -1,0 +1,61 @@
+// Taking a seat back: the dialog says what becomes of the program, and the reason is what its user reads.
+import { LIMITS, seatCalls } from '@sealwright/contract'
+import type { SeatRow } from '@sealwright/contract'
+import { LogOut } from 'lucide-react'
+import { useCallback } from 'react'
+import { TextField } from '../../blocks/field.tsx'
+import { FormDialog } from '../../blocks/form-dialog.tsx'
+import { useForm } from '../../blocks/form-state.ts'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { useCan } from '../../lib/can.tsx'
+import { useAct } from '../../lib/client.ts'
+import { showDialog } from '../../lib/dialog.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import { toast } from '../../lib/toast.ts'
+import './runtime.css'
+import { seatName } from './seat.columns.tsx'
+
+const FIELDS = { reason: seatCalls.release.payload.shape.reason }
+const INITIAL = { reason: '' }
+const spell = (values: typeof INITIAL) => ({ ...values })
+
+function ReleaseDialog({ seat, onClose }: { seat: SeatRow; onClose: () => void }) {
+  const t = usePhrases()
+  const form = useForm({ domain: 'runtime', fields: FIELDS, initial: INITIAL, spell })
+  const { act, isActing, refusal } = useAct(seatCalls.release, {
+    showsRefusal: true,
+    onDone: () => {
+      onClose()
+      toast.success(t('runtime.seats.release.done'))
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t('runtime.seats.release.title', { name: seatName(seat) })}
+      saveText={t('runtime.seats.release.verb')}
+      isDanger
+      isSaving={isActing}
+      refusal={refusal}
+      onSave={() => void act({ guid: seat.guid, reason: form.values.reason })}
+      onClose={onClose}
+    >
+      <p className="runtime-consequence">{t('runtime.seats.release.consequence')}</p>
+      <TextField form={form} name="reason" help={t('runtime.seats.release.reasonHelp')} counterMax={LIMITS.runtime.releaseReasonMax} />
+    </FormDialog>
+  )
+}
+
+/** What can be done with a seat that is taken. */
+export function useRelease(): (seat: SeatRow) => RowAction[] {
+  const t = usePhrases()
+  const canRelease = useCan(seatCalls.release)
+  return useCallback(
+    (seat) => {
+      if (!canRelease || seat.end !== null) return []
+      const ask = () => void showDialog((settle) => <ReleaseDialog seat={seat} onClose={() => settle(true)} />)
+      return [{ key: 'release', label: t('runtime.seats.release.verb'), icon: LogOut, isDanger: true, isShown: true, onSelect: ask }]
+    },
+    [canRelease, t],
+  )
+}

@@ -1,0 +1,110 @@
+// How a seat looks in a row and on a card: one that is taken with its heartbeat, one that ended with how.
+import { shownSerial } from '@sealwright/contract'
+import type { SeatEnd, SeatRow } from '@sealwright/contract'
+import { NameCell, Nothing, TimeCell } from '../../blocks/columns.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import { Monogram } from '../../blocks/monogram.tsx'
+import type { CardParts } from '../../blocks/record-card.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
+import type { LicenseHref } from './license-href.ts'
+import { Moment } from './moment.tsx'
+import './runtime.css'
+
+const ENDS: Record<SeatEnd, Tone> = { closed: 'neutral', lost: 'warn', kickedOut: 'warn', released: 'bad', ended: 'neutral' }
+
+interface Look {
+  t: Translate
+  isTaken: boolean
+  hrefOf: LicenseHref
+}
+
+export const seatKey = (row: SeatRow) => row.guid
+/** Who sits there, as people say it. */
+export const seatName = (row: SeatRow) => row.account ?? row.machineName
+
+const codeOf = ({ family, serial }: SeatRow) => shownSerial(family, serial)
+
+function processOf(t: Translate, { processName, pid, osSession }: SeatRow): string | null {
+  if (processName === null) return osSession
+  return pid === null ? processName : t('runtime.seats.process', { name: processName, pid: String(pid) })
+}
+
+function Machine({ row }: { row: SeatRow }) {
+  const below = processOf(usePhrases(), row)
+  return (
+    <span className="runtime-lines">
+      <span title={row.machineName}>{row.machineName}</span>
+      {below !== null && (
+        <span className="name-cell-below" title={below}>
+          {below}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function End({ row: { end, reason } }: { row: SeatRow }) {
+  const t = usePhrases()
+  if (end === null) return <Nothing />
+  return (
+    <span className="runtime-lines">
+      <span>
+        <StatusTag tone={ENDS[end]}>{t(`runtime.ends.${end}`)}</StatusTag>
+      </span>
+      {reason !== null && (
+        <span className="name-cell-below" title={reason}>
+          {reason}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function seatColumns({ t, isTaken, hrefOf }: Look): Column<SeatRow>[] {
+  const columns: Column<SeatRow>[] = [
+    { key: 'license', title: t('runtime.seats.license'), minWidth: 240, cell: (row) => <NameCell mark={<Monogram name={row.productName} />} name={codeOf(row)} below={row.productName} href={hrefOf(row)} /> },
+    { key: 'account', title: t('runtime.fields.account'), cell: (row) => (row.account === null ? <Nothing /> : <span className="runtime-text" title={row.account}>{row.account}</span>) },
+    { key: 'machine', title: t('runtime.fields.machine'), cell: (row) => <Machine row={row} /> },
+    { key: 'network', title: t('runtime.log.network'), cell: (row) => (row.network === null ? <Nothing /> : <span className="sw-tabular">{row.network}</span>) },
+    { key: 'startTime', title: t('runtime.seats.since'), sort: 'startTime', cell: (row) => <TimeCell at={row.startTime} isStacked /> },
+  ]
+  const taken: Column<SeatRow>[] = [
+    { key: 'beatTime', title: t('runtime.seats.beat'), sort: 'beatTime', minWidth: 110, cell: (row) => <Moment at={row.beatTime} /> },
+    { key: 'until', title: t('runtime.seats.until'), minWidth: 110, cell: (row) => <Moment at={row.until} /> },
+  ]
+  const ended: Column<SeatRow>[] = [
+    { key: 'endTime', title: t('runtime.seats.endTime'), cell: (row) => (row.endTime === null ? <Nothing /> : <TimeCell at={row.endTime} isStacked />) },
+    { key: 'end', title: t('runtime.fields.end'), cell: (row) => <End row={row} /> },
+  ]
+  return [...columns, ...(isTaken ? taken : ended)]
+}
+
+export function seatCard({ t, isTaken, hrefOf }: Look, row: SeatRow): CardParts {
+  const process = processOf(t, row)
+  return {
+    mark: <Monogram name={row.productName} size={40} />,
+    name: codeOf(row),
+    href: hrefOf(row),
+    below: row.productName,
+    facts: [
+      ...(row.account === null ? [] : [{ label: t('runtime.fields.account'), value: row.account }]),
+      { label: t('runtime.fields.machine'), value: row.machineName },
+      ...(process === null ? [] : [{ label: t('runtime.fields.process'), value: process }]),
+      { label: t('runtime.log.network'), value: row.network ?? <Nothing /> },
+      { label: t('runtime.seats.since'), value: <TimeCell at={row.startTime} /> },
+      ...(isTaken
+        ? [
+            { label: t('runtime.seats.beat'), value: <Moment at={row.beatTime} /> },
+            { label: t('runtime.seats.until'), value: <Moment at={row.until} /> },
+          ]
+        : [
+            { label: t('runtime.seats.endTime'), value: row.endTime === null ? <Nothing /> : <TimeCell at={row.endTime} /> },
+            { label: t('runtime.fields.end'), value: row.end === null ? <Nothing /> : <StatusTag tone={ENDS[row.end]}>{t(`runtime.ends.${row.end}`)}</StatusTag> },
+            ...(row.reason === null ? [] : [{ label: t('runtime.fields.reason'), value: row.reason }]),
+          ]),
+    ],
+  }
+}

@@ -1,0 +1,170 @@
+// The keys: what programs are built with, and the keys that sign their leases, with what each does and how many leases depend on it.
+import { KEY_STATES, developerCalls, signingKeyCalls } from '@sealwright/contract'
+import type { AnswerOf, KeyState, SigningKeyRow } from '@sealwright/contract'
+import { FileKey2, OctagonX, RefreshCw } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { Button } from '../../blocks/button.tsx'
+import { NameCell, NumberCell, TimeCell } from '../../blocks/columns.tsx'
+import { CopyText } from '../../blocks/copy-text.tsx'
+import { DataTable } from '../../blocks/data-table.tsx'
+import type { Column } from '../../blocks/data-table.tsx'
+import { DetailSection } from '../../blocks/detail-page.tsx'
+import { useIsNarrow } from '../../blocks/narrow.ts'
+import { RecordCard } from '../../blocks/record-card.tsx'
+import { RowActions } from '../../blocks/row-actions.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { SettingsPage, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { StatusTag } from '../../blocks/status-tag.tsx'
+import type { Tone } from '../../blocks/status-tag.tsx'
+import { Can, useCan } from '../../lib/can.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
+import { ScreenLink } from '../../lib/navigate.tsx'
+import { askRetirement, askRotation } from './key-acts.tsx'
+import { showLeases } from './key-leases.tsx'
+import './runtime.css'
+
+const TONES: Record<KeyState, Tone> = { signing: 'ok', next: 'brand', resting: 'neutral', retired: 'bad', over: 'neutral' }
+const API_REFERENCE = '/docs/api/'
+const STEPS = ['build', 'activate', 'check'] as const
+
+const keyOf = (key: SigningKeyRow) => key.kid
+const isTrusted = ({ state }: SigningKeyRow) => state !== 'retired' && state !== 'over'
+
+function StateTag({ state }: { state: KeyState }) {
+  const t = usePhrases()
+  return <StatusTag tone={TONES[state]}>{t(`runtime.keyStates.${state}`)}</StatusTag>
+}
+
+const noteOf = (t: Translate, { retiredBy, reason }: SigningKeyRow) => (retiredBy === null ? reason : t('runtime.keys.retiredNote', { name: retiredBy, reason: reason ?? '' }))
+
+function BuildIn({ rootKey, developerId }: AnswerOf<typeof signingKeyCalls.find>) {
+  const t = usePhrases()
+  return (
+    <DetailSection title={t('runtime.keys.root')}>
+      <p className="runtime-quiet">{t('runtime.keys.rootSentence')}</p>
+      <dl className="key-root">
+        <dt>{t('runtime.keys.rootKey')}</dt>
+        <dd className="key-code">
+          <CopyText text={rootKey} />
+        </dd>
+        <dt>{t('runtime.fields.developerId')}</dt>
+        <dd className="key-code">
+          <CopyText text={developerId} />
+        </dd>
+      </dl>
+      <ol className="key-steps">
+        {STEPS.map((step) => (
+          <li key={step}>{t(`runtime.keys.steps.${step}`)}</li>
+        ))}
+      </ol>
+      <p className="key-ways">
+        <Can call={developerCalls.revealApiPassword}>
+          <ScreenLink to="/developerInfo" search={{ tab: 'secrets' }}>
+            {t('runtime.keys.apiPassword')}
+          </ScreenLink>
+        </Can>
+        <a href={API_REFERENCE} target="_blank" rel="noreferrer">
+          {t('runtime.keys.reference')}
+        </a>
+      </p>
+    </DetailSection>
+  )
+}
+
+function Keys({ keys }: { keys: readonly SigningKeyRow[] }) {
+  const t = usePhrases()
+  const isNarrow = useIsNarrow()
+  const canRetire = useCan(signingKeyCalls.retire)
+  const actionsOf = useCallback(
+    (key: SigningKeyRow): RowAction[] => [
+      ...(key.leases > 0 ? [{ key: 'leases', label: t('runtime.keys.openLeases', { count: key.leases }), icon: FileKey2, onSelect: () => showLeases(key.kid) }] : []),
+      ...(canRetire && isTrusted(key) ? [{ key: 'retire', label: t('runtime.keys.retire.verb'), icon: OctagonX, isDanger: true, onSelect: () => askRetirement(key) }] : []),
+    ],
+    [canRetire, t],
+  )
+  const actions = useCallback((key: SigningKeyRow) => <RowActions name={key.kid} actions={actionsOf(key)} />, [actionsOf])
+  const columns = useMemo(
+    (): Column<SigningKeyRow>[] => [
+      { key: 'kid', title: t('runtime.fields.kid'), cell: (key) => <span className="key-code"><NameCell mark={null} name={key.kid} below={noteOf(t, key)} /></span> },
+      { key: 'state', title: t('runtime.fields.state'), cell: (key) => <StateTag state={key.state} /> },
+      { key: 'createTime', title: t('runtime.keys.createTime'), cell: (key) => <TimeCell at={key.createTime} isStacked /> },
+      { key: 'signsUntil', title: t('runtime.fields.signsUntil'), cell: (key) => <TimeCell at={key.signsUntil} isStacked /> },
+      { key: 'goodUntil', title: t('runtime.fields.goodUntil'), cell: (key) => <TimeCell at={key.goodUntil} isStacked /> },
+      { key: 'leases', title: t('runtime.keys.leases'), align: 'end', cell: (key) => <NumberCell value={key.leases} /> },
+    ],
+    [t],
+  )
+  const label = t('runtime.keys.keys')
+  if (!isNarrow) return <DataTable label={label} rows={keys} columns={columns} rowKey={keyOf} rowName={keyOf} actions={actions} />
+  return (
+    <ul className="record-cards" aria-label={label}>
+      {keys.map((key) => (
+        <RecordCard
+          key={key.kid}
+          mark={null}
+          name={key.kid}
+          below={noteOf(t, key)}
+          facts={[
+            { label: t('runtime.keys.createTime'), value: <TimeCell at={key.createTime} /> },
+            { label: t('runtime.fields.signsUntil'), value: <TimeCell at={key.signsUntil} /> },
+            { label: t('runtime.fields.goodUntil'), value: <TimeCell at={key.goodUntil} /> },
+            { label: t('runtime.keys.leases'), value: <NumberCell value={key.leases} /> },
+          ]}
+          foot={<StateTag state={key.state} />}
+          actions={actionsOf(key)}
+          isHighlighted={false}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** What each state means, of those that are there. */
+function Meanings({ keys }: { keys: readonly SigningKeyRow[] }) {
+  const t = usePhrases()
+  return (
+    <ul className="key-meanings">
+      {KEY_STATES.filter((state) => keys.some((key) => key.state === state)).map((state) => (
+        <li key={state}>
+          <StateTag state={state} />
+          {t(`runtime.keys.meanings.${state}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Screen() {
+  const t = usePhrases()
+  const { data, error, refetch } = useAnswer(signingKeyCalls.find, {})
+  return (
+    <SettingsPage
+      title={t('shell.runtime.key')}
+      sentence={t('runtime.keys.sentence')}
+      actions={
+        <Can call={signingKeyCalls.rotate}>
+          <Button icon={RefreshCw} onPress={askRotation}>
+            {t('runtime.keys.rotate.verb')}
+          </Button>
+        </Can>
+      }
+    >
+      {data ? (
+        <div className="key-parts">
+          <BuildIn {...data} />
+          <DetailSection title={t('runtime.keys.keys')}>
+            <Keys keys={data.keys} />
+            <Meanings keys={data.keys} />
+          </DetailSection>
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SettingsSkeleton rows={5} />
+      )}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,1 @@
+export { LicenseRuntime } from '../license-runtime.tsx'

@@ -1,0 +1,87 @@
+// Why a program was refused: the sentence it was told, what would help, and the rules as they were answered then, the one in the way first.
+import { runtimeLogCalls } from '@sealwright/contract'
+import type { AnswerOf, RuntimeLogRow } from '@sealwright/contract'
+import { CircleHelp } from 'lucide-react'
+import { useCallback } from 'react'
+import { buttonClass } from '../../blocks/button.tsx'
+import { TimeCell } from '../../blocks/columns.tsx'
+import { FactList } from '../../blocks/fact-list.tsx'
+import type { Fact } from '../../blocks/fact-list.tsx'
+import type { RowAction } from '../../blocks/row-actions.tsx'
+import { Notice, SettingsSkeleton } from '../../blocks/settings-page.tsx'
+import { ErrorState } from '../../blocks/states.tsx'
+import { useAnswer } from '../../lib/client.ts'
+import { ModalFrame, showDialog } from '../../lib/dialog.tsx'
+import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { Link } from '../../lib/navigate.tsx'
+import { RuleTrace } from '../license/rules/index.ts'
+import { useLicenseHref } from './license-href.ts'
+import { codeOf } from './log.columns.tsx'
+import './runtime.css'
+
+type Explained = AnswerOf<typeof runtimeLogCalls.why>
+
+function Explanation({ why: { row, fix, rules }, onClose }: { why: Explained; onClose: () => void }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const href = useLicenseHref()(row)
+  const facts: Fact[] = [
+    { label: t('runtime.log.time'), value: <TimeCell at={row.at} /> },
+    { label: t('runtime.fields.act'), value: t(`runtime.acts.${row.act}`) },
+    { label: t('runtime.why.times'), value: format.number(row.times) },
+    { label: t('runtime.log.license'), value: codeOf(row) },
+    { label: t('runtime.log.account'), value: row.account },
+    { label: t('runtime.log.network'), value: row.network },
+    { label: t('runtime.fields.machine'), value: row.machineName },
+    { label: t('runtime.fields.fingerprint'), value: row.fingerprint, isWide: true },
+  ]
+  return (
+    <>
+      <Notice
+        tone="bad"
+        title={row.message}
+        action={
+          href !== undefined && (
+            <Link href={href} className={buttonClass({ size: 'small' })} onClick={onClose}>
+              {t('runtime.why.openLicense')}
+            </Link>
+          )
+        }
+      >
+        {fix !== null && (
+          <>
+            <strong className="runtime-fix">{t('runtime.why.fix')}</strong> {fix}
+          </>
+        )}
+      </Notice>
+      <section className="runtime-why-part">
+        <h3>{t('runtime.why.rules')}</h3>
+        {rules.length === 0 ? <p className="runtime-quiet">{t('runtime.why.noRules')}</p> : <RuleTrace rules={rules} isPending={false} />}
+      </section>
+      <FactList facts={facts.filter(({ value }) => value !== null)} />
+    </>
+  )
+}
+
+function WhyDialog({ guid, onClose }: { guid: string; onClose: () => void }) {
+  const t = usePhrases()
+  const { data, error, refetch } = useAnswer(runtimeLogCalls.why, { guid })
+  return (
+    <ModalFrame title={t('runtime.why.title')} onClose={onClose} isWide>
+      <div className="runtime-why">{data ? <Explanation why={data} onClose={onClose} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />}</div>
+    </ModalFrame>
+  )
+}
+
+/** What can be asked about a row of the log. */
+export function useWhy(): (row: RuntimeLogRow) => RowAction[] {
+  const t = usePhrases()
+  return useCallback(
+    (row) => {
+      if (row.reason === null) return []
+      const ask = () => void showDialog((settle) => <WhyDialog guid={row.guid} onClose={() => settle(true)} />)
+      return [{ key: 'why', label: t('runtime.why.verb'), icon: CircleHelp, isShown: true, onSelect: ask }]
+    },
+    [t],
+  )
+}
