@@ -18,7 +18,7 @@ import { countAllUsers, countUsers } from './user.queries.ts'
 import { createUserService } from './user.service.ts'
 
 export { findCustomer, listCustomerNames } from './customer.queries.ts'
-export { findUsers, listNextUsers, lockUsers } from './user.queries.ts'
+export { findSigningIn, findUsers, listNextUsers, lockUsers } from './user.queries.ts'
 export type { KnownUser } from './user.queries.ts'
 
 interface Deps extends AdditionDeps {

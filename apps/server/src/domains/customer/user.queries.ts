@@ -1,10 +1,11 @@
 // The only SQL of users. A caller who sees a part of them is held to it by the database; an account is unique among all of them nevertheless.
-// Passwords' hashes of shadow accounts are written here and read nowhere.
+// Passwords' hashes of shadow accounts are written here, and read only where a program signs somebody in.
 import type { AccountType, Locale, USER_SORTS } from '@sealwright/contract'
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { readCounters } from '../../kernel/db/counters.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
+import type { Db } from '../../kernel/db/database.ts'
 import { countLabeled, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { customer } from './customer.tables.ts'
@@ -130,6 +131,23 @@ export async function countUsersOf(scope: Scope, kind: 'customer' | 'tag', guids
 export async function findTaken(scope: Scope, accounts: readonly string[]): Promise<Set<string>> {
   const rows = await scope.db.select({ account: endUser.account }).from(endUser).where(and(isAlive(scope), sql`${endUser.account} = any (${sql.param(accounts)}::text[])`))
   return new Set(rows.map(({ account }) => account))
+}
+
+/** Whom a name signs in to the programs of a developer: somebody's own account, by either address, or a shadow account, in any case. */
+export interface SigningInUser {
+  guid: string
+  account: string
+  userName: string | null
+  passwordHash: string
+  isActive: boolean
+  /** Whoever signed in from this network lately is no stranger there. */
+  isKnownHere: boolean
+}
+
+/** Undefined where there is nobody. Held: whoever changes the password or deletes the user waits until this transaction ends. */
+export async function findSigningIn(db: Db, developerId: number, { name, network, now }: { name: string; network: string; now: Date }, isHeld: boolean): Promise<SigningInUser | undefined> {
+  const { rows: [row] } = await db.execute<{ guid: string; account: string; user_name: string | null; password_hash: string; is_active: boolean; is_known_here: boolean }>(sql`select * from user_to_sign_in(${developerId}::bigint, ${name}::text, ${network}::text, ${now}::timestamptz, ${isHeld})`)
+  return row && { guid: row.guid, account: row.account, userName: row.user_name, passwordHash: row.password_hash, isActive: row.is_active, isKnownHere: row.is_known_here }
 }
 
 /** Those users that have one of these accounts, asked as they are kept, by account. */

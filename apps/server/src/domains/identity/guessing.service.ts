@@ -50,6 +50,7 @@ const fromHere = (...key: string[]): Count => ({ key: keyOf(...key), measure: FR
 const ofNetwork = (kind: string, network: string, refuse = slowedDown): Count => ({ key: keyOf(kind, network), measure: OF_NETWORK, refuse })
 /** However long the wait: elsewhere they need none. */
 const ofAccount = (kind: string, name: string): Count => ({ key: keyOf(kind, name), measure: OF_ACCOUNT, refuse: () => new Refusal('identity.useKnownDevice') })
+const inProgram = (measure: Measure, ...key: string[]): Count => ({ key: keyOf(...key), measure, refuse: (seconds) => new Refusal('runtime.tooManyTries', { params: { seconds } }) })
 
 const passwordHere = (name: string, network: string) => fromHere('pair', name, network)
 const passwordAnywhere = (name: string) => ofAccount('account', name)
@@ -82,6 +83,11 @@ export function createGuessing(database: Database) {
     signIn({ name, network, knownDevice, isKnownNetwork, now }: PasswordTry) {
       if (knownDevice !== undefined) return run([fromHere('device', name, knownDevice)], now)
       return run([ofNetwork('network', network), passwordHere(name, network), ...(isKnownNetwork ? [] : [passwordAnywhere(name)])], now)
+    },
+    /** Before a password that an end user types into a program is looked at. A program keeps no device, so that what is known is the network. */
+    program({ developerId, name, network, isKnownNetwork, now }: Omit<PasswordTry, 'knownDevice'> & { developerId: number }) {
+      const of = String(developerId)
+      return run([inProgram(OF_NETWORK, 'runtime network', of, network), inProgram(FROM_HERE, 'runtime pair', of, name, network), ...(isKnownNetwork ? [] : [inProgram(OF_ACCOUNT, 'runtime account', of, name)])], now)
     },
     /** Before a second factor is looked at. Whoever has the password and guesses holds strangers back, and not the owner's own devices. */
     secondFactor({ accountId, network, knownDevice, now }: FactorTry) {

@@ -18,6 +18,7 @@ import { createOwnAccountService } from './own-account.service.ts'
 import { createSecondFactors } from './second-factor.service.ts'
 import { createSignInService } from './sign-in.service.ts'
 
+export { createGuessing } from './guessing.service.ts'
 export { endSessions } from './identity.queries.ts'
 export { NO_PASSWORD, hashPassword, isPassword } from './passwords.ts'
 export { giveNewPassword } from './operator.service.ts'

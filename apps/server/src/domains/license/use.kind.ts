@@ -91,6 +91,8 @@ export interface Use {
   amount?: number | undefined
   /** Whether the password of the code is right, where one was asked for. */
   isPasswordRight?: boolean | undefined
+  /** Only what is anybody's who knows the license: it needs no machine, and need not be in force. */
+  isPublic?: boolean | undefined
 }
 
 export interface UseRefused {

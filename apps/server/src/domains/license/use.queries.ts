@@ -1,11 +1,14 @@
 // The one look at everything that a use of a license is judged by: `runtime_facts`, which reads past the tenant wall for the one developer it is told.
-import { COUNTED_PARTS, LIMITS, MACHINE_PARTS, isSameMachine } from '@sealwright/contract'
+import { COUNTED_PARTS, LICENSE_STATUSES, LIMITS, MACHINE_PARTS, isSameMachine } from '@sealwright/contract'
 import type { MachineDigests, MachinePart } from '@sealwright/contract'
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import { contentOf } from '../template/index.ts'
 import type { StoredTerms } from '../template/index.ts'
+import { license, licenseTerms } from './license.tables.ts'
 import type { UseFacts, UsedMachine } from './use.kind.ts'
+
+const { unbound, bound } = LICENSE_STATUSES
 
 /** Which license is meant, and by which machine. */
 export interface UseSubject {
@@ -78,6 +81,20 @@ export async function holdFacts(db: Db, developerId: number, subject: UseSubject
   const [of, code, token, licenseId, leaseId, guid, fingerprint, parts, holder] = valuesOf(developerId, subject, now, true)
   const { rows } = await db.execute<FactsRow>(sql`select * from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint, ${leaseId}::uuid, ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text, ${now}::timestamptz, true)`)
   return factsOf(rows[0], subject)
+}
+
+/** Takes uses of a license that whoever calls holds and has judged. */
+export async function takeUses({ db, developerId }: { db: Db; developerId: number }, guid: string, amount: number): Promise<void> {
+  await db.update(license).set({ usesTaken: sql`${license.usesTaken} + ${amount}` }).where(and(eq(license.developerId, developerId), eq(license.guid, guid)))
+}
+
+/** What an end user may use now, the latest first. */
+export async function listInForce({ db, developerId }: { db: Db; developerId: number }, userGuid: string, now: Date) {
+  const rows = await db.select({ guid: license.guid, licenseId: license.licenseId, expiresAt: license.expiresAt, terms: licenseTerms.terms }).from(license)
+    .innerJoin(licenseTerms, and(eq(licenseTerms.developerId, license.developerId), eq(licenseTerms.guid, license.termsGuid)))
+    .where(and(eq(license.developerId, developerId), eq(license.userGuid, userGuid), eq(license.family, 'account'), isNull(license.endedAt), inArray(license.state, [unbound, bound]), gt(license.expiresAt, now)))
+    .orderBy(desc(license.issuedAt), desc(license.guid))
+  return rows.map(({ terms, ...row }) => ({ ...row, content: contentOf(terms, []) })).filter(({ content: { startTime } }) => startTime === null || Date.parse(startTime) <= now.getTime())
 }
 
 /** A machine's row, the license's and the story's, in one call. */

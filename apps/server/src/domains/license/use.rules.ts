@@ -23,7 +23,7 @@ export function grantUsed(content: TemplateContent, licenseId: number | undefine
   return licenseId === undefined ? content : [content, ...content.otherProducts].find((grant) => grant.licenseId === licenseId)
 }
 
-/** Whether the developer owes something by now; and since when. */
+/** Since when the developer owes something by now. */
 function owedSince({ owedSince: bill, serviceUntil }: UsedDeveloper, now: Date): Date | undefined {
   return [bill, serviceUntil].filter((moment) => moment !== null).filter((moment) => moment <= now).toSorted((a, b) => a.getTime() - b.getTime())[0]
 }
@@ -42,30 +42,31 @@ function stateRefusal(state: number): UseRefused | undefined {
 
 const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = {
   password: ({ license, machine }, { act, by, isPasswordRight }) => ((act === 'activate' || act === 'session') && by === 'code' && license.passwordBox !== null && machine?.state !== 'bound' && isPasswordRight !== true ? refuse('codePassword') : undefined),
-  state: ({ license }, { act }) => (act === 'deactivate' && license.state === locked ? undefined : stateRefusal(license.state)),
-  start: ({ content, developer }, { act }, now) => (act !== 'deactivate' && content.startTime !== null && Date.parse(content.startTime) > now.getTime() ? refuse('notStarted', { start: told(new Date(content.startTime), developer) }) : undefined),
-  end: ({ license, developer }, { act }, now) => (act !== 'deactivate' && license.expiresAt <= now ? refuse('licenseExpired', { end: told(license.expiresAt, developer) }) : undefined),
-  product({ license, productEnds, developer }, { licenseId }, now) {
+  state: ({ license }, { act, isPublic }) => ((act === 'deactivate' || isPublic) && license.state === locked ? undefined : stateRefusal(license.state)),
+  start: ({ content, developer }, { act, isPublic }, now) => (act !== 'deactivate' && !isPublic && content.startTime !== null && Date.parse(content.startTime) > now.getTime() ? refuse('notStarted', { start: told(new Date(content.startTime), developer) }) : undefined),
+  end: ({ license, developer }, { act, isPublic }, now) => (act !== 'deactivate' && !isPublic && license.expiresAt <= now ? refuse('licenseExpired', { end: told(license.expiresAt, developer) }) : undefined),
+  product({ license, productEnds, developer }, { licenseId, isPublic }, now) {
     if (licenseId === undefined) return undefined
     if (!license.licenseIds.includes(licenseId)) return refuse('productNotIncluded', { licenseId: String(licenseId) })
     const end = productEnds[licenseId]
-    return end !== undefined && Date.parse(end) <= now.getTime() ? refuse('productExpired', { licenseId: String(licenseId), end: told(new Date(end), developer) }) : undefined
+    return end !== undefined && !isPublic && Date.parse(end) <= now.getTime() ? refuse('productExpired', { licenseId: String(licenseId), end: told(new Date(end), developer) }) : undefined
   },
   version({ content }, { licenseId, version }) {
     const has = grantUsed(content, licenseId)?.licenseVersion ?? null
     return version !== undefined && has !== null && version > has ? refuse('versionTooLow', { version: has, needed: version }) : undefined
   },
-  machine({ content, machine }, { act }) {
+  machine({ content, machine }, { act, isPublic }) {
+    if (isPublic) return undefined
     if (machine?.state === 'recycled') return refuse('machineRecycled')
     if (isCloud(content)) return act === 'activate' || act === 'validate' || act === 'deactivate' ? refuse('onlineOnly') : undefined
-    // The members of a group bind nothing; a public area is anybody's, which whoever asks for it decides.
+    // The members of a group bind nothing.
     if (act === 'activate' || (isGroup(content) && act !== 'validate' && act !== 'deactivate')) return undefined
     return machine?.state === 'bound' ? undefined : refuse('machineUnbound')
   },
-  uses({ content, license, seats }, { act, amount = 1 }) {
+  uses({ content, license, seats }, { act, amount = act === 'session' ? 1 : 0 }) {
     if (act === 'consume' && content.counter === null) return refuse('notCounted')
-    // Whoever has a seat has paid for it.
-    if (content.counter === null || (act !== 'session' && act !== 'consume') || (act === 'session' && seats !== null && seats.mine !== null)) return undefined
+    // Whoever has a seat has paid for it; before the seats are looked at, nobody knows who has.
+    if (content.counter === null || (act !== 'session' && act !== 'consume') || (act === 'session' && seats?.mine !== null)) return undefined
     const left = Math.max(0, content.counter - license.usesTaken)
     return left < amount ? refuse('usesExhausted', { left }) : undefined
   },
@@ -84,12 +85,10 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = 
   },
 }
 
-/** The developer's own standing: whoever owes pays for nothing new, which the desk sees to, and what is paid for runs on for the grace. */
-function vendorRefusal(facts: UseFacts, use: Use, now: Date): UseRefused | undefined {
-  if (use.act === 'deactivate') return undefined
-  const since = owedSince(facts.developer, now)
-  if (since === undefined) return undefined
-  return since.getTime() + facts.developer.graceDays * DAY_MS <= now.getTime() ? refuse('vendorAccount') : undefined
+/** Whoever owes pays for nothing new, which the desk sees to, and what is paid for runs on for the grace: whether that is over. */
+export function isGraceOver(developer: UsedDeveloper, now: Date): boolean {
+  const since = owedSince(developer, now)
+  return since !== undefined && since.getTime() + developer.graceDays * DAY_MS <= now.getTime()
 }
 
 function licenseRefusal({ license, person, isFormer }: UseFacts, { by }: Use, now: Date): UseRefused | undefined {
@@ -100,7 +99,7 @@ function licenseRefusal({ license, person, isFormer }: UseFacts, { by }: Use, no
 }
 
 function ask(rule: RuntimeRule, facts: UseFacts, use: Use, now: Date): UseRefused | undefined {
-  if (rule === 'vendor') return vendorRefusal(facts, use, now)
+  if (rule === 'vendor') return use.act !== 'deactivate' && isGraceOver(facts.developer, now) ? refuse('vendorAccount') : undefined
   if (rule === 'license') return licenseRefusal(facts, use, now)
   const { license, content } = facts
   // Whether it can be paid is known once it is tried.
