@@ -156,7 +156,7 @@ export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
     const config = { ...readConfig({}), dataDir, callsPerMinute: 1_000_000_000, captchaUrls: [] }
     const ground = await layGround(config, postgres.url, pino({ level: 'silent' }))
     undo.push(() => ground.close())
-    const center = await composeCenter(ground, { consoleDir: undefined })
+    const center = await composeCenter(ground, { consoleDir: undefined, runtime: { callsPerMinute: 1e9, callsPerMinuteOfCode: 1e9, callsPerMinuteOfDeveloper: 1e9 } })
     undo.push(() => center.close())
     await center.app.ready()
     async function signIn(account: string): Promise<Pick<Seat, 'headers'>> {

@@ -10,12 +10,13 @@ import { listPage, loginPage } from './console.bench.ts'
 import { licenses } from './licenses.bench.ts'
 import { licenseBatch } from './license-batch.bench.ts'
 import { lists } from './lists.bench.ts'
+import { activation, validateWarm } from './runtime.bench.ts'
 import { signInRate } from './sign-in.bench.ts'
 import { templates } from './templates.bench.ts'
 import { userImport } from './user-import.bench.ts'
 import { users } from './users.bench.ts'
 
-const BENCHES = [loginPage, listPage, lists, templates, users, licenses, userImport, licenseBatch, charges, signInRate, captchaDrawing, captchaReady, captchaBurst]
+const BENCHES = [loginPage, listPage, lists, templates, users, licenses, userImport, licenseBatch, validateWarm, activation, charges, signInRate, captchaDrawing, captchaReady, captchaBurst]
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 

@@ -1,7 +1,7 @@
 // The wiring: kernel and domains become one center. Nothing here decides anything; where a lower domain must ask an upper one, the port is joined here.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALLS } from '@sealwright/contract'
+import { CALLS, LIMITS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -26,6 +26,7 @@ import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
 import { createRuntime } from './domains/runtime/index.ts'
+import type { DoorLimits } from './domains/runtime/index.ts'
 import { createTask, createTaskDesk } from './domains/task/index.ts'
 import type { AnyTaskKind } from './domains/task/index.ts'
 import { createTemplate, templatesOfProducts } from './domains/template/index.ts'
@@ -132,6 +133,8 @@ export interface CenterOptions {
   consoleDir?: string | undefined
   /** Other limits than the real ones, where many people share one address. */
   captcha?: CaptchaOptions
+  /** Other limits for programs, where many of them call from one place. */
+  runtime?: { [Name in keyof DoorLimits]?: number }
   /** Kinds of tasks that stand in for those of the domains. */
   taskKinds?: readonly AnyTaskKind[]
   /** Stands in for the network and for payment providers. */
@@ -169,7 +172,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const template = createTemplate({ use: licenses, prices, digest })
   const license = createLicense({ database, clock, mailer, desk: billing.desk, prices, digest, box, approvals: options.approvals ?? NO_APPROVALS, openTask: desk.openTask })
   const rateLimit = createRateLimit(() => performance.now())
-  const runtime = createRuntime({ database, databaseUrl: ground.databaseUrl, clock, ids, box, log, rateLimit, license })
+  const runtime = createRuntime({ database, databaseUrl: ground.databaseUrl, clock, ids, box, log, rateLimit, license, ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }) })
   const identity = createIdentity({
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
@@ -185,8 +188,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const integrator = createIntegrator({ joining: access.joining })
   const task = createTask({ database, clock, ids, log, languages, desk, findMember: identity.findMember, kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])] })
 
-  const app = await createServer({
-    log, ids, languages, calls: CALLS, version: VERSION, trustProxy: config.trustProxy, publicUrl: config.publicUrl,
+  const { app, console } = await createServer({
+    log, languages, calls: CALLS, version: VERSION, trustProxy: config.trustProxy, publicUrl: config.publicUrl,
     consoleDir: 'consoleDir' in options ? options.consoleDir : CONSOLE_DIR,
     async isReady() {
       const applied = await database.owner.query<{ n: number }>('select count(*)::int as n from migration').then(({ rows }) => rows[0]?.n, () => undefined)
@@ -195,13 +198,13 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     },
   })
   const bindings = [captcha, identity, access, integrator, developer, product, template, customer, license, runtime, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
-  registerCalls(app, CALLS, bindings, {
+  registerCalls(console, CALLS, bindings, {
     database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
     rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
     observe: metrics.observe,
   })
-  registerProgramCalls(app, CALLS, runtime.programs, { clock, languages, observe: metrics.observe })
-  billing.routes(app, { findCaller: identity.findCaller, rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl })
+  await registerProgramCalls(app, CALLS, runtime.programs, { clock, languages, observe: metrics.observe })
+  billing.routes(console, { findCaller: identity.findCaller, rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl })
 
   let sealer: Sealer | undefined
   return {

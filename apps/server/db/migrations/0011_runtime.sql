@@ -352,7 +352,7 @@ create function runtime_facts(of bigint, code text, token bytea, product bigint,
 
 -- A machine takes a license: its row, the license's and the story's, in one call. Whoever calls holds the license and has judged.
 create function bind_machine(of bigint, licensed uuid, at timestamptz, machine jsonb, changes jsonb, event uuid, order_guid uuid, amount bigint) returns void
-  language plpgsql
+  language plpgsql security definer set search_path = public, pg_temp
   as $$
   begin
     insert into bound_machine (developer_id, guid, license_guid, fingerprint, parts, name, os, network, addresses, is_offline, state, bound_at, seen_at)
@@ -365,6 +365,21 @@ create function bind_machine(of bigint, licensed uuid, at timestamptz, machine j
         bound = (changes ->> 'bound')::int, ever_bound = (changes ->> 'everBound')::int, is_paid = (changes ->> 'isPaid')::boolean, charged = changes -> 'charged', updated_at = at
         where developer_id = of and guid = licensed;
       insert into license_event (developer_id, guid, license_guid, kind, at, actor_name, about, order_guid, amount_fen) values (of, event, licensed, 'bind', at, machine ->> 'name', machine ->> 'name', order_guid, amount);
+    end if;
+  end
+  $$;
+
+-- The last lease of a machine, and what is told of how it came to it; one that is only renewed is told of by nobody.
+create function keep_lease(of bigint, leased jsonb, told jsonb) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  begin
+    insert into lease (developer_id, machine_guid, license_guid, guid, kid, revision, issued_at, expires_at)
+      values (of, (leased ->> 'machineGuid')::uuid, (leased ->> 'licenseGuid')::uuid, (leased ->> 'guid')::uuid, leased ->> 'kid', (leased ->> 'revision')::int, (leased ->> 'issuedAt')::timestamptz, (leased ->> 'expiresAt')::timestamptz)
+      on conflict (developer_id, machine_guid) do update set license_guid = excluded.license_guid, guid = excluded.guid, kid = excluded.kid, revision = excluded.revision, issued_at = excluded.issued_at, expires_at = excluded.expires_at;
+    if told is not null then
+      insert into runtime_event (developer_id, guid, at, act, license_guid, user_guid, serial, account, machine_name, fingerprint, network)
+        values (of, (told ->> 'guid')::uuid, (told ->> 'at')::timestamptz, told ->> 'act', (told ->> 'licenseGuid')::uuid, (told ->> 'userGuid')::uuid, told ->> 'serial', told ->> 'account', told ->> 'machineName', told ->> 'fingerprint', told ->> 'network');
     end if;
   end
   $$;
@@ -416,5 +431,7 @@ create function user_to_sign_in(of bigint, name text, here text, at timestamptz,
 
 revoke execute on function beat_seat(bigint, uuid, timestamptz), user_to_sign_in(bigint, text, text, timestamptz, boolean) from public;
 grant execute on function beat_seat(bigint, uuid, timestamptz), user_to_sign_in(bigint, text, text, timestamptz, boolean) to sealwright_app;
+revoke execute on function bind_machine(bigint, uuid, timestamptz, jsonb, jsonb, uuid, uuid, bigint), keep_lease(bigint, jsonb, jsonb) from public;
+grant execute on function bind_machine(bigint, uuid, timestamptz, jsonb, jsonb, uuid, uuid, bigint), keep_lease(bigint, jsonb, jsonb) to sealwright_app;
 revoke execute on function runtime_facts(bigint, text, bytea, bigint, uuid, uuid, text, text[], text, timestamptz, boolean), runtime_license_changed(), runtime_machine_changed(), runtime_user_changed(), runtime_account_changed(), runtime_token_ended(), runtime_developer_changed() from public;
 grant execute on function runtime_facts(bigint, text, bytea, bigint, uuid, uuid, text, text[], text, timestamptz, boolean) to sealwright_app;

@@ -27,11 +27,12 @@ const machine = z.object({
   addresses: z._default(z.array(z.object({ ip: line(64), mac: line(64) })).check(z.maxLength(limits.addresses)), []),
 })
 
-/** Which license is meant: by its code, by who is signed in and the product, or by the lease that the program holds. */
+/** Which license is meant: by its code, by who is signed in and the product, or by nothing but the lease that the program holds. */
 const subject = {
   code: z.optional(line(40)),
   token: z.optional(token),
   licenseId: z.optional(licenseId),
+  /** The lease that the program holds. */
   leaseId: z.optional(z.uuid()),
 }
 const version = z.optional(integer(0, LIMITS.product.licenseVersionMax))

@@ -29,6 +29,11 @@ export interface Bound {
   orderGuid: string | null
 }
 
+/** What a license is once a machine holds it. */
+export interface BoundHeld extends Bound {
+  license: UsedLicense
+}
+
 interface MachineAsked {
   guid: string
   machineGuid: string
@@ -77,7 +82,7 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
   }
 
   /** Gives a machine a license that whoever calls holds and has judged; one that has it keeps it, and one that had it gets it back. */
-  async function bindHeld(tenant: MachineTenant, facts: UseFacts, machine: Machine): Promise<Bound> {
+  async function bindHeld(tenant: MachineTenant, facts: UseFacts, machine: Machine): Promise<BoundHeld> {
     const { db, developerId, ids, now } = tenant
     const held = heldOf(facts)
     const known = held.machine
@@ -86,11 +91,12 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     // One that was there before has paid.
     const paid = isNew && !known ? await pay(tenant, held) : undefined
     const orderGuid = paid?.orderGuid ?? null
+    const changes = isNew ? used(held, now, paid, { machine: true, isNew: !known }) : null
     await writeBinding(db, developerId, {
-      licenseGuid: held.license.guid, now, machine: { ...machine, guid: machineGuid }, changes: isNew ? used(held, now, paid, { machine: true, isNew: !known }) : null,
+      licenseGuid: held.license.guid, now, machine: { ...machine, guid: machineGuid }, changes,
       eventGuid: isNew ? ids.guid() : null, orderGuid, amountFen: orderGuid === null ? null : (paid?.price.totalFen ?? null),
     })
-    return { machineGuid, isNew, orderGuid }
+    return { machineGuid, isNew, orderGuid, license: { ...held.license, ...changes } }
   }
 
   /** The same for a machine that comes with nothing but the license it wants. */
@@ -99,7 +105,8 @@ export function createMachines({ desk, reading }: { desk: ChargingDesk; reading:
     if (!facts?.license) throw new Refusal('license.notFound')
     const refused = judgeUse(facts, { act: 'activate', by: 'guid' }, tenant.now)
     if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
-    return bindHeld(tenant, facts, machine)
+    const { machineGuid, isNew, orderGuid } = await bindHeld(tenant, facts, machine)
+    return { machineGuid, isNew, orderGuid }
   }
 
   /** Stamps the first use of a license that no machine is bound for, and takes its fee where that is due then. Held and judged as above. */

@@ -50,31 +50,39 @@ export function licensedOf(facts: UseFacts): Licensed {
 
 export function createActivation({ database, ids, door, facts: memory, keyring, leases, log, license }: ActivationDeps) {
   const signing = new Map<number, SigningKeyRow>()
-  memory.listen((developerId) => void (developerId === null ? signing.clear() : signing.delete(developerId)))
+  let changes = 0
+  memory.listen((developerId) => {
+    changes++
+    if (developerId === null) signing.clear()
+    else signing.delete(developerId)
+  })
 
   /** The key that signs; remembered until the developer's keys change. A transaction of its own: nobody else may sign with a key that is not there for good. */
   async function signingOf(developerId: number, now: Date): Promise<SigningKeyRow> {
-    const known = signing.get(developerId)
+    const known = memory.isFresh() ? signing.get(developerId) : undefined
     if (known && known.signsUntil > now) return known
+    const seen = changes
     const found = await database.inTenant(developerId, 'write', (db) => keyring.signingOf({ db, developerId, now }))
-    signing.set(developerId, found)
+    if (changes === seen) signing.set(developerId, found)
     return found
   }
 
-  /** One transaction that holds the license, judges once more, and does it. What was refused is kept once the rest is rolled back. */
-  async function holding<T>(context: ProgramContext, asked: Asked, use: Use, subject: UseSubject, work: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T>): Promise<T> {
+  /** One transaction that holds the license, judges it, and does it. What was refused is kept once the rest is rolled back; what was done `before` is not judged again. */
+  async function holding<T>(context: ProgramContext, asked: Asked, use: Use, subject: UseSubject, work: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T>, before?: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T | undefined>): Promise<T> {
     const { developerId } = asked
     const { now } = context
     let held: UseFacts | undefined
     let given = use
     try {
       return await database.inTenant(developerId, 'write', async (db) => {
-        held = await holdFacts(db, developerId, subject, now)
-        if (!held) throw new Refusal('runtime.unauthorized')
+        held = door.admit(context, developerId, await holdFacts(db, developerId, subject, now))
+        const tenant = { db, developerId, ids, now }
+        const done = held.license && (await before?.(tenant, licensedOf(held)))
+        if (done) return done
         given = { ...door.useOf(asked, use.act, use.by, held), amount: use.amount }
         const refused = judgeUse(held, given, now)
         if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
-        return work({ db, developerId, ids, now }, licensedOf(held))
+        return work(tenant, licensedOf(held))
       })
     } catch (error) {
       if (!(error instanceof Refusal) || !held) throw error
@@ -94,16 +102,16 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
   async function activate(context: ProgramContext, asked: Payload<'activate'>): Promise<Answer<'activate'>> {
     const { developerId, machine } = asked
     const { now } = context
-    const { use, subject } = await door.enter(context, asked, 'activate')
+    const { by, subject } = door.meet(context, asked)
+    // A key is made for whoever may ask for one.
+    if (!signing.has(developerId)) await door.enterDeveloper(context, developerId)
     const key = await signingOf(developerId, now)
-    return holding(context, asked, use, subject, async (tenant, held) => {
+    return holding(context, asked, { act: 'activate', by }, subject, async (tenant, held) => {
       const { db } = tenant
       const parts = partsOf(machine)
       const bound = await license.bindHeld(tenant, held, { fingerprint: machine.fingerprint, parts, name: nameOf(machine), os: machine.os ?? null, network: context.network, addresses: machine.addresses, isOffline: false })
-      // As it is now: the first use begins its time, and a machine was added.
-      const after = bound.isNew ? licensedOf((await holdFacts(db, developerId, { ...subject, code: undefined, token: undefined, guid: held.license.guid }, now)) ?? held) : held
-      const leased = await leases.forMachine(db, developerId, after, { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts }, key, now)
-      await log.done(db, developerId, held, door.toldOf(context, 'activate', asked), now)
+      const after = { ...held, license: bound.license }
+      const leased = await leases.forMachine(db, developerId, after, { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts }, key, now, log.doneRow(developerId, held, door.toldOf(context, 'activate', asked), now))
       return answer(after, CLIENT_STATUSES.normal, leased, now)
     })
   }

@@ -15,7 +15,8 @@ import type { Use, UseFacts, UseRefused, UseSubject, UsedDeveloper } from '../li
 import type { Facts } from './facts.service.ts'
 import type { RuntimeLog, Told } from './log.service.ts'
 
-const limits = LIMITS.runtime
+/** How often may be asked; tests and benchmarks ask more often from one place than anybody does. */
+export type DoorLimits = Pick<typeof LIMITS.runtime, 'callsPerMinute' | 'callsPerMinuteOfCode' | 'callsPerMinuteOfDeveloper' | 'unknownCodesPerHour'>
 
 /** What the calls have in common, decoded. */
 export interface Asked {
@@ -35,32 +36,37 @@ export interface DoorDeps {
   facts: Facts
   log: RuntimeLog
   rateLimit: RateLimit
+  limits?: { [Name in keyof DoorLimits]: number }
 }
 
 export const tokenDigest = (token: string) => createHash('sha256').update(token).digest()
 export const partsOf = (machine: Asked['machine']) => (machine?.parts ?? []).map(({ kind, digest }) => `${kind}=${digest}`).toSorted()
 export const nameOf = (machine: NonNullable<Asked['machine']>) => machine.name ?? machine.fingerprint.slice(0, 12)
 
-/** Exactly one way to say which license. */
+/** Which license is meant: by a code or a token, and by the lease that is held where neither is given. */
 export function subjectOf({ code, token, licenseId, leaseId, machine }: Asked): UseSubject & { by: Use['by'] } {
-  const given = [code, token, leaseId].filter((value) => value !== undefined).length
-  if (given !== 1) throw new Refusal('platform.badPayload', { violations: [{ path: 'code', rule: 'required', params: {} }] })
-  if (token !== undefined && licenseId === undefined) throw new Refusal('platform.badPayload', { violations: [{ path: 'licenseId', rule: 'required', params: {} }] })
+  const missing = (path: string) => new Refusal('platform.badPayload', { violations: [{ path, rule: 'required', params: {} }] })
   const of = { fingerprint: machine?.fingerprint, parts: partsOf(machine) }
   if (code !== undefined) return { ...of, by: 'code', code: plainCode(code) }
-  return token === undefined ? { ...of, by: 'lease', leaseId } : { ...of, by: 'token', token: tokenDigest(token), licenseId }
+  if (token !== undefined) {
+    if (licenseId === undefined) throw missing('licenseId')
+    return { ...of, by: 'token', token: tokenDigest(token), licenseId }
+  }
+  if (leaseId === undefined) throw missing('code')
+  return { ...of, by: 'lease', leaseId }
 }
 
-export function createDoor({ app, box, facts, log, rateLimit }: DoorDeps) {
-  /** Opened once, by what is sealed. */
-  const passwords = new Map<string, Buffer>()
+export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.runtime }: DoorDeps) {
+  /** Opened once for as long as the facts that hold it are known. */
+  const passwords = new WeakMap<Buffer, Buffer>()
 
   function isApiPassword(developerId: number, { apiPassword: sealed }: Pick<UsedDeveloper, 'apiPassword'>, given: string): boolean {
     if (sealed === null) return false
-    const name = sealed.toString('base64')
-    const known = passwords.get(name) ?? openApiPassword(box, developerId, sealed)
-    if (passwords.size > 10_000) passwords.clear()
-    passwords.set(name, known)
+    let known = passwords.get(sealed)
+    if (!known) {
+      known = openApiPassword(box, developerId, sealed)
+      passwords.set(sealed, known)
+    }
     const shown = Buffer.from(given, 'hex')
     return shown.length === known.length && timingSafeEqual(shown, known)
   }
@@ -109,8 +115,8 @@ export function createDoor({ app, box, facts, log, rateLimit }: DoorDeps) {
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
 
-  /** The license that is meant and may be used so, from memory where it is known. */
-  async function enter(context: ProgramContext, asked: Asked, act: Use['act']): Promise<{ facts: UseFacts; use: Use; subject: UseSubject; key: string }> {
+  /** Which license is meant, once the limits let it be looked for. What this process knows is nobody's guess. */
+  function meet(context: ProgramContext, asked: Asked): { subject: UseSubject; by: Use['by']; key: string; known: UseFacts | undefined } {
     const { developerId, machine } = asked
     const from = limit(context, asked)
     const { by, ...subject } = subjectOf(asked)
@@ -118,9 +124,15 @@ export function createDoor({ app, box, facts, log, rateLimit }: DoorDeps) {
     const known = facts.get(key)
     if (!known) refuseGuesser(from)
     // A code that cannot be one is looked for nevertheless: how long it takes tells nothing.
-    const found = known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject, context.now), isKept))
-    const admitted = admit(context, developerId, found)
-    const use = useOf(asked, act, by, admitted)
+    return { by, key, known, subject: subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject }
+  }
+
+  /** The license that is meant and may be used so, from memory where it is known. */
+  async function enter(context: ProgramContext, asked: Asked, act: Use['act'], wanted: Pick<Use, 'isPublic'> = {}): Promise<{ facts: UseFacts; use: Use; subject: UseSubject; key: string }> {
+    const { developerId } = asked
+    const { by, key, known, subject } = meet(context, asked)
+    const admitted = admit(context, developerId, known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, subject, context.now), isKept)))
+    const use = { ...useOf(asked, act, by, admitted), ...wanted }
     const refused = judgeUse(admitted, use, context.now)
     if (refused) await refuse(context, asked, act, admitted, use, refused)
     return { facts: admitted, use, subject, key }
@@ -136,7 +148,7 @@ export function createDoor({ app, box, facts, log, rateLimit }: DoorDeps) {
     return admit(context, developerId, found).developer
   }
 
-  return { enter, enterDeveloper, refuse, useOf, toldOf }
+  return { meet, enter, admit, enterDeveloper, refuse, useOf, toldOf }
 }
 
 /** What may be remembered: a machine that holds a license whose uses are not counted. */

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import { lease, signingKey } from './runtime.tables.ts'
-import type { SigningKeyRow } from './runtime.tables.ts'
+import type { NewEvent, SigningKeyRow } from './runtime.tables.ts'
 
 interface Of {
   db: Db
@@ -46,8 +46,7 @@ export async function countLeases({ db, developerId }: Of, now: Date): Promise<M
   return new Map(rows.map(({ kid, count }) => [kid, count]))
 }
 
-/** A machine has one lease that counts: the last one. */
-export async function keepLease({ db }: Of, row: typeof lease.$inferInsert): Promise<void> {
-  const { developerId: _developer, machineGuid: _machine, ...changes } = row
-  await db.insert(lease).values(row).onConflictDoUpdate({ target: [lease.developerId, lease.machineGuid], set: changes })
+/** A machine has one lease that counts: the last one. `told` is what is kept of how it came to it, where that is to be kept. */
+export async function keepLease({ db, developerId }: Of, leased: Omit<typeof lease.$inferInsert, 'developerId'>, told: NewEvent | null): Promise<void> {
+  await db.execute(sql`select keep_lease(${developerId}::bigint, ${JSON.stringify(leased)}::jsonb, ${told && JSON.stringify(told)}::jsonb)`)
 }

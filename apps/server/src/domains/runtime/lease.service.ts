@@ -10,7 +10,7 @@ import { endOrNull, readAreas, seatLimit } from '../license/index.ts'
 import type { UseFacts, UsedLicense } from '../license/index.ts'
 import type { Keyring } from './keyring.service.ts'
 import { keepLease } from './key.queries.ts'
-import type { SigningKeyRow } from './runtime.tables.ts'
+import type { NewEvent, SigningKeyRow } from './runtime.tables.ts'
 
 export const LEASE_TYPE = 'sealwright-lease+jwt'
 const DAY_MS = 86_400_000
@@ -42,7 +42,7 @@ export function isWorn({ lease, license }: Licensed, leaseId: string | undefined
   return now.getTime() >= lease.issuedAt.getTime() + (lease.expiresAt.getTime() - lease.issuedAt.getTime()) / 2
 }
 
-const digestOf = (content: Uint8Array) => createHash('sha256').update(content).digest('base64url')
+export const digestOf = (content: Uint8Array) => createHash('sha256').update(content).digest('base64url')
 
 export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
   const digests = new Map<string, Record<string, Record<string, string>>>()
@@ -76,10 +76,10 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
   }
 
   /** Signs and keeps the lease of a bound machine. */
-  async function forMachine(db: Db, developerId: number, facts: Licensed, machine: LeasedMachine, key: SigningKeyRow, now: Date): Promise<Leased> {
+  async function forMachine(db: Db, developerId: number, facts: Licensed, machine: LeasedMachine, key: SigningKeyRow, now: Date, told: NewEvent | null = null): Promise<Leased> {
     const expiresAt = leaseEnd(facts, now)
     const claims = await claimsOf(db, developerId, facts, machine, now, expiresAt, null)
-    await keepLease({ db, developerId }, { developerId, machineGuid: machine.guid, licenseGuid: facts.license.guid, guid: claims.jti, kid: key.kid, revision: facts.license.revision, issuedAt: now, expiresAt })
+    await keepLease({ db, developerId }, { machineGuid: machine.guid, licenseGuid: facts.license.guid, guid: claims.jti, kid: key.kid, revision: facts.license.revision, issuedAt: now, expiresAt }, told)
     return { lease: signJws(LEASE_TYPE, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
   }
 

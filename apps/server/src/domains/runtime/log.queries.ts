@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import { runtimeEvent } from './runtime.tables.ts'
-
-export type NewEvent = typeof runtimeEvent.$inferInsert
+import type { NewEvent } from './runtime.tables.ts'
 
 export async function insertEvent(db: Db, row: NewEvent): Promise<void> {
   await db.insert(runtimeEvent).values(row)

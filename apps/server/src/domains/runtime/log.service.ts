@@ -42,15 +42,18 @@ interface Alike {
 export function createRuntimeLog({ database, ids, log }: { database: Database; ids: Ids; log: Logger }) {
   const alike = new Map<string, Alike>()
 
-  const rowOf = (developerId: number, facts: UseFacts | undefined, told: Told, now: Date) => ({
+  const rowOf = (developerId: number, facts: Partial<UseFacts> | undefined, told: Told, now: Date) => ({
     developerId, at: now, act: told.act, network: told.network, licenseGuid: facts?.license?.guid ?? null, userGuid: facts?.person?.guid ?? facts?.license?.userGuid ?? null,
     serial: facts?.license && !facts.isFormer ? facts.license.serial : told.code === undefined ? null : facts?.isFormer ? told.code : hidden(told.code),
     account: told.account ?? facts?.person?.account ?? facts?.license?.account ?? null, machineName: told.machineName ?? null, fingerprint: told.fingerprint ?? null,
   })
 
+  /** What was done, to be written with it. */
+  const doneRow = (developerId: number, facts: Partial<UseFacts> | undefined, told: Told, now: Date) => ({ ...rowOf(developerId, facts, told, now), guid: ids.guid(), reason: null })
+
   /** What was done, in the transaction that does it. */
-  async function done(db: Db, developerId: number, facts: UseFacts | undefined, told: Told, now: Date): Promise<void> {
-    await queries.insertEvent(db, { ...rowOf(developerId, facts, told, now), guid: ids.guid(), reason: null })
+  async function done(db: Db, developerId: number, facts: Partial<UseFacts> | undefined, told: Told, now: Date): Promise<void> {
+    await queries.insertEvent(db, doneRow(developerId, facts, told, now))
   }
 
   /** What was refused. It is noted after the answer's decision and never changes it: a log that cannot be written is a warning. */
@@ -76,7 +79,7 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
     }
   }
 
-  return { done, refused }
+  return { done, doneRow, refused }
 }
 
 export type RuntimeLog = ReturnType<typeof createRuntimeLog>

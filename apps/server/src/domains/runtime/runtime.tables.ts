@@ -154,3 +154,4 @@ export const runtimeEvent = pgTable(
 export type SigningKeyRow = typeof signingKey.$inferSelect
 export type Seat = typeof seat.$inferSelect
 export type RuntimeEvent = typeof runtimeEvent.$inferSelect
+export type NewEvent = typeof runtimeEvent.$inferInsert

@@ -78,6 +78,18 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseMultipart)
 }
 
+/** What programs send. */
+export function addJsonParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer, done) => {
+    try {
+      done(null, parseJson(body))
+    } catch (error) {
+      done(error as Error) // a refusal is one
+    }
+  })
+}
+
 export function decodePayload<C extends Call>(call: C, request: FastifyRequest): z.output<C['payload']> {
   // A question mark within the query is part of it.
   const queryAt = request.url.indexOf('?')

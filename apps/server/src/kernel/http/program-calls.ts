@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import type { Refusal } from '../refusal.ts'
-import { decodePayload } from './payload.ts'
+import { addJsonParser, decodePayload } from './payload.ts'
 import { localeOf, refusalBody } from './register-calls.ts'
 
 /** What is known of a program that calls. */
@@ -59,29 +59,34 @@ function passwordOf(request: FastifyRequest): string {
   return authorization.startsWith('Bearer ') ? authorization.slice(7) : ''
 }
 
-export function registerProgramCalls(app: FastifyInstance, calls: readonly Call[], bindings: readonly ProgramBinding[], { clock, languages, observe }: ProgramDeps): void {
+export async function registerProgramCalls(app: FastifyInstance, calls: readonly Call[], bindings: readonly ProgramBinding[], { clock, languages, observe }: ProgramDeps): Promise<void> {
   const byName = new Map(bindings.map((binding) => [binding.call.name, binding]))
-  for (const call of calls.filter(isRuntime)) {
-    const binding = byName.get(call.name)
-    if (!binding) continue // WIP
-    app.route({
-      method: call.method,
-      url: call.path,
-      ...(call.bodyBytes !== undefined && { bodyLimit: call.bodyBytes }),
-      onRequest: (request, reply, done) => {
-        request.call = call
-        request.startedAt = clock.now()
-        void reply.header('cache-control', 'no-store')
-        done()
-      },
-      handler: async (request) => {
-        const answer = await binding.run({ apiPassword: passwordOf(request), network: request.ip, now: request.startedAt, say: languages[localeOf(request)], log: request.log as Logger }, decodePayload(call, request)) // Fastify was given a pino logger
-        return z.encode(call.answer, answer)
-      },
-      onResponse: (_request, reply, done) => {
-        observe(call, reply.statusCode, reply.elapsedTime / 1000)
-        done()
-      },
-    })
-  }
+  await app.register(async (surface) => {
+    addJsonParser(surface)
+    for (const call of calls.filter(isRuntime)) {
+      const binding = byName.get(call.name)
+      if (!binding) continue // WIP
+      surface.route({
+        method: call.method,
+        url: call.path,
+        // Programs call day and night: what was refused is in their log, and what failed is a warning.
+        logLevel: 'warn',
+        ...(call.bodyBytes !== undefined && { bodyLimit: call.bodyBytes }),
+        onRequest: (request, reply, done) => {
+          request.call = call
+          request.startedAt = clock.now()
+          void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+          done()
+        },
+        handler: async (request) => {
+          const context = { apiPassword: passwordOf(request), network: request.ip, now: request.startedAt, say: languages[localeOf(request)], log: request.log as Logger } // Fastify was given a pino logger
+          return z.encode(call.answer, await binding.run(context, decodePayload(call, request)))
+        },
+        onResponse: (_request, reply, done) => {
+          observe(call, reply.statusCode, reply.elapsedTime / 1000)
+          done()
+        },
+      })
+    }
+  })
 }

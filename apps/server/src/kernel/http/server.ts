@@ -1,5 +1,6 @@
 // The HTTP server itself: parsers, headers, the one error handler, the pages that are not calls (health, OpenAPI, API reference), and the console's
 // files. It knows no domain; calls come through `registerCalls`.
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import cookie from '@fastify/cookie'
@@ -13,7 +14,6 @@ import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isOutage } from '../db/database.ts'
-import type { Ids } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { addBodyParsers } from './payload.ts'
 import { problemOf } from './program-calls.ts'
@@ -21,7 +21,6 @@ import { bareRefusalBody, localeOf, refusalBody } from './register-calls.ts'
 
 export interface ServerDeps {
   log: Logger
-  ids: Ids
   languages: Record<Locale, Sentences>
   calls: readonly Call[]
   version: string
@@ -63,8 +62,17 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   return new Refusal('platform.systemError', { params: { requestId: request.id } })
 }
 
-export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
-  const { ids, languages } = deps
+export interface Server {
+  app: FastifyInstance
+  /** Where the console's calls and pages are added. */
+  console: FastifyInstance
+}
+
+export async function createServer(deps: ServerDeps): Promise<Server> {
+  const { languages } = deps
+  // Told apart from those of other processes by where it begins, from others of this one by its number.
+  const boot = randomBytes(6).toString('base64url')
+  let requests = 0
   const log: FastifyBaseLogger = deps.log.child({}, { serializers: { req: loggedRequest } })
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error, request)
@@ -82,7 +90,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     loggerInstance: log,
     genReqId: (request) => {
       const given = request.headers['x-request-id']
-      return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : ids.guid()
+      return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : `${boot}-${(requests++).toString(36)}`
     },
     bodyLimit: LIMITS.http.bodyBytes,
     requestTimeout: 60_000,
@@ -97,84 +105,90 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   })
   app.decorateRequest('startedAt')
   app.setErrorHandler(answerError)
-  await app.register(cookie)
-  addBodyParsers(app)
-
-  const isTls = deps.publicUrl?.startsWith('https:') ?? false
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      ...(isTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-    })
-    // By the route's own address as well: the one asked for may be spelled with escapes.
-    if (`${request.url} ${request.routeOptions.url}`.includes('.do')) void reply.header('cache-control', 'no-store')
-    done()
-  })
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_WITHIN_MS).unref()
     app.server.once('close', () => clearTimeout(timer))
   })
+  app.decorateRequest('call')
+  // What the console needs on its way in and out is nothing that programs should wait for: their surface stands beside it.
+  let console: FastifyInstance = app
+  await app.register(async (surface) => {
+    console = surface
+    await surface.register(cookie)
+    addBodyParsers(surface)
 
-  // Spelled once: anyone may ask for it, as often as they like.
-  const document = JSON.stringify(openApiDocument(deps.calls, deps.version))
-  app.get('/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document))
-  app.get('/healthz', async () => ({ status: 'up' }))
-  app.get('/readyz', async (_request, reply) => {
-    const checks = await deps.isReady()
-    const isReady = Object.values(checks).every(Boolean)
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
-  })
-  // Encapsulated: the reference page needs a looser script policy, and nothing else gets it.
-  await app.register(async (reference) => {
-    // Its script is 4 MB: as text, every visitor who does not read it would hold a copy of it in this process.
-    const shared = new Map<string, Buffer>()
-    reference.addHook('onSend', async (request, reply, payload) => {
-      void reply.header('content-security-policy', REFERENCE_POLICY)
-      const { url } = request.routeOptions
-      if (typeof payload !== 'string' || !url?.endsWith('.js')) return payload
-      const script = shared.get(url) ?? Buffer.from(payload)
-      shared.set(url, script)
-      void reply.header('cache-control', 'public, max-age=3600')
-      return script
+    const isTls = deps.publicUrl?.startsWith('https:') ?? false
+    surface.addHook('onRequest', (request, reply, done) => {
+      void reply.headers({
+        'x-request-id': request.id,
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        ...(isTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+      })
+      // By the route's own address as well: the one asked for may be spelled with escapes.
+      if (`${request.url} ${request.routeOptions.url}`.includes('.do')) void reply.header('cache-control', 'no-store')
+      done()
     })
-    const { default: scalar } = await import('@scalar/fastify-api-reference')
-    await reference.register(scalar, {
-      routePrefix: '/docs/api',
-      configuration: {
-        url: '/openapi.json', favicon: '/favicon.svg', operationTitleSource: 'path', withDefaultFonts: false,
-        // A page of this center, not a shop window: nothing that leads elsewhere or reports there.
-        telemetry: false, hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never',
-      },
-    })
-  })
 
-  const { consoleDir } = deps
-  const hasConsole = consoleDir !== undefined && existsSync(join(consoleDir, 'index.html'))
-  if (hasConsole) {
-    await app.register(fastifyStatic, {
-      root: consoleDir,
-      preCompressed: true,
-      wildcard: true,
-      index: false,
-      dotfiles: 'ignore',
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        void reply.header('cache-control', relative(consoleDir, path).startsWith('assets') ? 'public, max-age=31536000, immutable' : 'no-cache')
-        void reply.header('content-security-policy', PAGE_POLICY)
-      },
+    // Spelled once: anyone may ask for it, as often as they like.
+    const document = JSON.stringify(openApiDocument(deps.calls, deps.version))
+    surface.get('/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document))
+    surface.get('/healthz', async () => ({ status: 'up' }))
+    surface.get('/readyz', async (_request, reply) => {
+      const checks = await deps.isReady()
+      const isReady = Object.values(checks).every(Boolean)
+      return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
     })
-  }
-  if (hasConsole) app.get('/', async (_request, reply) => reply.sendFile('index.html'))
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const isPage = hasConsole && request.method === 'GET' && !path.endsWith('.do') && !path.startsWith('/runtime/v1/') && !path.startsWith('/assets/') && (request.headers.accept ?? '').includes('text/html')
-    // What people open from a message is a page of its own, without the console's router.
-    if (isPage) return reply.sendFile(path.startsWith('/p/') ? 'p.html' : 'index.html')
-    return answerError(new Refusal('platform.invalidUrl'), request, reply)
+    // Encapsulated: the reference page needs a looser script policy, and nothing else gets it.
+    await surface.register(async (reference) => {
+      // Its script is 4 MB: as text, every visitor who does not read it would hold a copy of it in this process.
+      const shared = new Map<string, Buffer>()
+      reference.addHook('onSend', async (request, reply, payload) => {
+        void reply.header('content-security-policy', REFERENCE_POLICY)
+        const { url } = request.routeOptions
+        if (typeof payload !== 'string' || !url?.endsWith('.js')) return payload
+        const script = shared.get(url) ?? Buffer.from(payload)
+        shared.set(url, script)
+        void reply.header('cache-control', 'public, max-age=3600')
+        return script
+      })
+      const { default: scalar } = await import('@scalar/fastify-api-reference')
+      await reference.register(scalar, {
+        routePrefix: '/docs/api',
+        configuration: {
+          url: '/openapi.json', favicon: '/favicon.svg', operationTitleSource: 'path', withDefaultFonts: false,
+          // A page of this center, not a shop window: nothing that leads elsewhere or reports there.
+          telemetry: false, hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never',
+        },
+      })
+    })
+
+    const { consoleDir } = deps
+    const hasConsole = consoleDir !== undefined && existsSync(join(consoleDir, 'index.html'))
+    if (hasConsole) {
+      await surface.register(fastifyStatic, {
+        root: consoleDir,
+        preCompressed: true,
+        wildcard: true,
+        index: false,
+        dotfiles: 'ignore',
+        cacheControl: false,
+        setHeaders: (reply, path) => {
+          void reply.header('cache-control', relative(consoleDir, path).startsWith('assets') ? 'public, max-age=31536000, immutable' : 'no-cache')
+          void reply.header('content-security-policy', PAGE_POLICY)
+        },
+      })
+    }
+    if (hasConsole) surface.get('/', async (_request, reply) => reply.sendFile('index.html'))
+    surface.setNotFoundHandler((request, reply) => {
+      const path = request.url.split('?')[0] ?? ''
+      const isPage = hasConsole && request.method === 'GET' && !path.endsWith('.do') && !path.startsWith('/runtime/v1/') && !path.startsWith('/assets/') && (request.headers.accept ?? '').includes('text/html')
+      // What people open from a message is a page of its own, without the console's router.
+      if (isPage) return reply.sendFile(path.startsWith('/p/') ? 'p.html' : 'index.html')
+      return answerError(new Refusal('platform.invalidUrl'), request, reply)
+    })
   })
-  return app
+  return { app, console }
 }

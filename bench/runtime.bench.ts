@@ -1,0 +1,222 @@
+// What programs feel: validate from memory against a bare route that answers the same JSON, its slowest answers at half the top rate, how many statements
+// it takes when nothing is remembered, and activations with their writes against pgbench calling the same function. All in one process and one run.
+import { spawn } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { CODE_ALPHABET, LIMITS, codeOf, developerCalls, pcLicenseCalls, pcTemplateCalls, productCalls, runtimeCalls } from '@sealwright/contract'
+import type { Call } from '@sealwright/contract'
+import { createOperator } from '@sealwright/server/domains/billing/index.ts'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { defineBench, percentile, spreadOf } from './harness.ts'
+import type { Figure, Stage } from './harness.ts'
+import type { Load, Loaded } from './load.worker.ts'
+
+const CONNECTIONS = 32
+const SIZES = { full: { licenses: 10_000, rounds: 5, seconds: 4, activations: 3_000 }, quick: { licenses: 500, rounds: 2, seconds: 1, activations: 200 } }
+const IN_FLIGHT = 8
+
+interface Prepared {
+  developerId: number
+  apiPassword: string
+  /** Licenses that no machine holds, each by its guid. */
+  licenses: { guid: string; code: string }[]
+}
+
+const newCode = () => codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
+
+/** One code is issued through the call; the others are its copies. */
+export async function prepare(stage: Stage, count: number): Promise<Prepared> {
+  const seat = await stage.developer({ name: 'Bench' })
+  const { owner } = stage.ground.database
+  async function post<Answer>(call: Call, payload: object): Promise<Answer> {
+    const { code, desc, data } = (await stage.center.app.inject({ method: 'POST', url: call.path, headers: seat.headers, payload })).json<{ code: number; desc: string; data: Answer }>()
+    if (code !== 0) throw new Error(`${call.path} refused: ${desc}`)
+    return data
+  }
+  await createOperator({ ...stage.ground, baseUrl: () => '' }).credit(seat.developerId, { kind: 'wallet', amount: 1_000_000, note: '' })
+  const licenseId = randomInt(1, 1_000_000)
+  await post(productCalls.create, { name: 'Bench', displayName: 'Bench', licenseForm: 3, licenseId })
+  const { guid: templateGuid } = await post<{ guid: string }>(pcTemplateCalls.create, { kind: 'sn', name: 'Bench', licenseId, licenseKeyType: 1, deductMode: 1, billingMode: 'oneTime', isForever: true, useMode: 1, machineNum: 1 })
+  const { licenses: [seed] } = await post<{ licenses: { guid: string; serial: string }[] }>(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count: 1 })
+  await owner.query('update session set confirmed_at = now() where account_id = $1', [seat.accountId])
+  const { apiPassword } = await post<{ apiPassword: string }>(developerCalls.revealApiPassword, {})
+  const licenses = Array.from({ length: count }, () => ({ guid: randomUUID(), code: newCode() }))
+  await owner.query(
+    `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, expires_at, is_paid, charged, issued_by, issued_at, updated_at)
+     select s.developer_id, n.guid, s.family, n.code, s.issue_guid, s.terms_guid, s.template_guid, s.license_id, s.license_ids, s.license_form, s.source, s.state, s.expires_at, s.is_paid, s.charged, s.issued_by, s.issued_at, s.updated_at
+     from license s cross join unnest($2::uuid[], $3::text[]) as n (guid, code) where s.guid = $1`,
+    [seed?.guid, licenses.map(({ guid }) => guid), licenses.map(({ code }) => code)],
+  )
+  await owner.query('analyze license')
+  return { developerId: seat.developerId, apiPassword, licenses }
+}
+
+const headersOf = ({ apiPassword }: Prepared) => ({ authorization: `Bearer ${apiPassword}` })
+export const machineOf = (guid: string) => ({ fingerprint: `bench-${guid}` })
+
+export async function ask(stage: Stage, prepared: Prepared, call: Call, payload: object): Promise<Record<string, unknown>> {
+  const response = await stage.center.app.inject({ method: 'POST', url: call.path, headers: headersOf(prepared), payload: { developerId: prepared.developerId, ...payload } })
+  if (response.statusCode !== 200) throw new Error(`${call.path} refused: ${response.body}`)
+  return response.json<Record<string, unknown>>()
+}
+
+async function inParallel(count: number, act: (n: number) => Promise<unknown>): Promise<number> {
+  let left = count
+  const started = performance.now()
+  await Promise.all(Array.from({ length: IN_FLIGHT }, async () => {
+    while (left-- > 0) await act(left)
+  }))
+  return (count / (performance.now() - started)) * 1000
+}
+
+function run(load: Load): Promise<Loaded> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('load.worker.ts', import.meta.url), { workerData: load })
+    worker.once('message', (loaded: Loaded) => (loaded.failed > 0 ? reject(new Error(`${loaded.failed} answers were refusals`)) : resolve(loaded)))
+    worker.once('error', reject)
+  })
+}
+
+const requestOf = (path: string, { apiPassword }: Prepared, payload: object) => {
+  const body = JSON.stringify(payload)
+  return `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${apiPassword}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
+
+/** Counts what is sent to PostgreSQL while something runs. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const { query } = pg.Client.prototype
+  let count = 0
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's own method has a dozen shapes
+  pg.Client.prototype.query = function counted(this: pg.Client, ...given: any[]) {
+    if (!JSON.stringify(given[0] ?? '').includes('runtime_change')) count++
+    // oxlint-disable-next-line typescript/no-explicit-any -- the same
+    return (query as any).apply(this, given)
+  } as typeof query // counts and passes on
+  try {
+    await work()
+    return count
+  } finally {
+    pg.Client.prototype.query = query
+  }
+}
+
+/** What pgbench does in a second, each transaction one call of the function that an activation writes with. */
+async function pgbenchRate(stage: Stage, { developerId, licenses }: Prepared): Promise<number> {
+  const { owner } = stage.ground.database
+  await owner.query('drop table if exists bench_target; create table bench_target (n int primary key, guid uuid not null); drop sequence if exists bench_turn; create sequence bench_turn')
+  await owner.query('insert into bench_target select row_number() over (), guid from unnest($1::uuid[]) as guid', [licenses.map(({ guid }) => guid)])
+  const file = join(tmpdir(), `sealwright-bench-${randomUUID()}.sql`)
+  const changes = { state: 4, firstUsedAt: new Date(), expiresAt: '9999-12-31T00:00:00Z', partlyUntil: '9999-12-31T00:00:00Z', expiry: 0, bound: 1, everBound: 1, isPaid: true, charged: {} }
+  await writeFile(file, `select bind_machine(${developerId}, t.guid, now(), jsonb_build_object('guid', gen_random_uuid(), 'fingerprint', 'bench-' || t.guid, 'parts', '[]'::jsonb, 'name', 'bench', 'addresses', '[]'::jsonb, 'isOffline', false), '${JSON.stringify(changes)}'::jsonb, gen_random_uuid(), null, null) from bench_target t where t.n = nextval('bench_turn');\n`)
+  const url = new URL(stage.ground.databaseUrl)
+  const each = Math.floor(licenses.length / IN_FLIGHT)
+  const output = await new Promise<string>((resolve, reject) => {
+    const child = spawn('pgbench', ['-n', '-c', String(IN_FLIGHT), '-j', '1', '-t', String(each), '-f', file, url.pathname.slice(1)], { env: { ...process.env, PGHOST: url.searchParams.get('host') ?? url.hostname, PGPORT: url.port, PGUSER: decodeURIComponent(url.username), PGPASSWORD: decodeURIComponent(url.password) } })
+    let text = ''
+    child.stdout.on('data', (chunk) => (text += String(chunk)))
+    child.stderr.on('data', (chunk) => (text += String(chunk)))
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve(text) : reject(new Error(text))))
+  })
+  const rate = /tps = ([\d.]+)/.exec(output)?.[1]
+  if (rate === undefined) throw new Error(`pgbench told no rate: ${output}`)
+  return Number(rate)
+}
+
+export const validateWarm = defineBench({
+  name: 'validate',
+  sides: () => ({ ours: 'validate from memory', baseline: 'a bare route with the same answer' }),
+  bar: { ratioAtLeast: 0.6 },
+  async run(stage, { isQuick, tell }) {
+    const size = isQuick ? SIZES.quick : SIZES.full
+    const prepared = await prepare(stage, size.licenses)
+    await stage.center.runtime.start()
+    const { app } = stage.center
+    const bare = Fastify()
+    try {
+      tell(`activating ${size.licenses} licenses`)
+      const payloads: object[] = []
+      await inParallel(size.licenses, async (n) => {
+        const { guid, code } = prepared.licenses[n] ?? { guid: '', code: '' }
+        const { leaseId } = await ask(stage, prepared, runtimeCalls.activate, { code, machine: machineOf(guid) })
+        payloads.push({ developerId: prepared.developerId, code, machine: machineOf(guid), leaseId })
+      })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const [first] = payloads
+      const answer = await ask(stage, prepared, runtimeCalls.validate, { ...first })
+      bare.post('/validate', async () => answer)
+      await bare.listen({ port: 0, host: '127.0.0.1' })
+      const portOf = (server: typeof app.server) => (server.address() as { port: number }).port // listens on a port
+      const loadOf = (port: number, path: string, seconds: number, perSecond?: number): Load => ({ port, connections: CONNECTIONS, seconds, requests: payloads.map((payload) => requestOf(path, prepared, payload)), ...(perSecond !== undefined && { perSecond }) })
+      tell('warming up')
+      await inParallel(size.licenses, async (n) => ask(stage, prepared, runtimeCalls.validate, { ...payloads[n] }))
+      const ours: number[] = []
+      const baseline: number[] = []
+      const sides = [
+        async (seconds: number) => void ours.push((await run(loadOf(portOf(app.server), runtimeCalls.validate.path, seconds))).rate),
+        async (seconds: number) => void baseline.push((await run(loadOf(portOf(bare.server), '/validate', seconds))).rate),
+      ]
+      for (const side of sides) await side(1)
+      ours.length = 0
+      baseline.length = 0
+      for (let round = 0; round < size.rounds; round++) {
+        tell(`round ${round + 1}`)
+        for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side(size.seconds)
+      }
+      const statements = await statementsOf(() => run(loadOf(portOf(app.server), runtimeCalls.validate.path, 1)))
+      if (statements > 0) throw new Error(`${statements} statements were run although everything is remembered`)
+      const top = spreadOf(ours).median
+      tell(`half of ${top.toFixed(0)}/s`)
+      const calm = await run(loadOf(portOf(app.server), runtimeCalls.validate.path, size.seconds, top / 2))
+      const calmBare = await run(loadOf(portOf(bare.server), '/validate', size.seconds, top / 2))
+      const [p99, p99Bare] = [percentile([...calm.times], 0.99), percentile([...calmBare.times], 0.99)]
+      const figures: Figure[] = [
+        { what: 'validate, warm', unit: '/s', ours: spreadOf(ours), baseline: spreadOf(baseline) },
+        { what: `p99 at half the top rate: ${p99 < 2 ? 'below' : 'NOT BELOW'} 2 ms`, unit: 'ms', ours: { median: p99, p95: p99 }, baseline: { median: p99Bare, p95: p99Bare }, unjudged: p99 < 2 ? 'its own bar, 2 ms, is met' : 'its own bar, 2 ms, is MISSED' },
+      ]
+      return figures
+    } finally {
+      await bare.close()
+      await stage.center.runtime.stop()
+    }
+  },
+})
+
+export const activation = defineBench({
+  name: 'activation',
+  sides: () => ({ ours: 'activations through the call', baseline: 'pgbench calling the same function' }),
+  bar: { ratioAtLeast: 0.4 },
+  async run(stage, { isQuick, tell }) {
+    const size = isQuick ? SIZES.quick : SIZES.full
+    const rounds = isQuick ? 1 : 3
+    const ours: number[] = []
+    const baseline: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      tell(`round ${round + 1}`)
+      const [mine, theirs] = [await prepare(stage, size.activations), await prepare(stage, size.activations)]
+      const sides = [
+        async () => void ours.push(await inParallel(size.activations, async (n) => {
+          const { guid, code } = mine.licenses[n] ?? { guid: '', code: '' }
+          await ask(stage, mine, runtimeCalls.activate, { code, machine: machineOf(guid) })
+        })),
+        async () => void baseline.push(await pgbenchRate(stage, theirs)),
+      ]
+      for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side()
+    }
+    const cold = await prepare(stage, 20)
+    const held: object[] = []
+    for (const { guid, code } of cold.licenses) held.push({ code, machine: machineOf(guid), leaseId: (await ask(stage, cold, runtimeCalls.activate, { code, machine: machineOf(guid) }))['leaseId'] })
+    // Nothing is remembered: nobody reads on in what was changed.
+    const statements = await statementsOf(async () => {
+      for (const payload of held) await ask(stage, cold, runtimeCalls.validate, payload)
+    })
+    return [
+      { what: 'activation', unit: '/s', ours: spreadOf(ours), baseline: spreadOf(baseline) },
+      { what: 'statements a cold validate', unit: '/s', ours: { median: statements / cold.licenses.length, p95: statements / cold.licenses.length }, baseline: { median: 1, p95: 1 }, unjudged: statements === cold.licenses.length ? 'its own bar, exactly one, is met' : 'its own bar, exactly one, is MISSED' },
+    ]
+  },
+})
