@@ -53,3 +53,20 @@ export async function endAll({ db, developerId }: Tenant, now: Date, actorName: 
   await db.execute(sql`delete from quota_use where developer_id = ${developerId}`)
   return rows.map(({ expires_at: expiresAt, partly_until: partlyUntil, ...row }) => ({ ...row, expiresAt: new Date(expiresAt), partlyUntil: new Date(partlyUntil) }))
 }
+
+/** Gives a license another code: the former one is kept as good for nothing, its machines are off, its seats ended, and nobody was given the new one. */
+export async function replaceCode({ db, developerId }: Tenant, { guid, serial: former }: Pick<License, 'guid' | 'serial'>, changes: Pick<License, 'serial' | 'state' | 'revision'>, now: Date): Promise<void> {
+  await db.execute(sql`
+    with kept as (insert into former_code (developer_id, serial, license_guid, replaced_at) values (${developerId}::bigint, ${former}, ${guid}::uuid, ${now}::timestamptz)),
+      freed as (update bound_machine set state = 'unbound', ended_at = ${now}::timestamptz where developer_id = ${developerId} and license_guid = ${guid}::uuid and state = 'bound'),
+      left_seats as (update seat set ended_at = ${now}::timestamptz, end_kind = 'ended' where developer_id = ${developerId} and license_guid = ${guid}::uuid and ended_at is null)
+    update license set serial = ${changes.serial}, state = ${changes.state}::int, bound = 0, delivered_to = null, delivered_at = null, revision = ${changes.revision}::int, updated_at = ${now}::timestamptz
+    where developer_id = ${developerId} and guid = ${guid}::uuid`)
+}
+
+/** Whether a code is somebody's or was. */
+export async function isCodeTaken({ db, developerId }: Tenant, serial: string): Promise<boolean> {
+  const { rows } = await db.execute<{ taken: boolean }>(sql`
+    select exists (select from license where developer_id = ${developerId} and serial = ${serial}) or exists (select from former_code where developer_id = ${developerId} and serial = ${serial}) as taken`)
+  return rows[0]?.taken ?? false
+}

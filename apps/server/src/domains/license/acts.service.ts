@@ -1,16 +1,16 @@
-// Lock, unlock, delete and the password of a code: what people do to one license or to a batch. What a status allows is the machine's to say.
+// Lock, unlock, delete, another code and its password: what people do to one license or to a batch. What a status allows is the machine's to say.
 // Surprise: deleting what machines hold takes until the last of them must have learned it; nobody gets money back.
-import { LICENSE_STATUSES, LIMITS, licenseMachine, statusAt } from '@sealwright/contract'
+import { LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt } from '@sealwright/contract'
 import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { listLeaseDays, moveLicenses } from './acts.queries.ts'
+import { isCodeTaken, listLeaseDays, moveLicenses, replaceCode } from './acts.queries.ts'
 import type { Moved } from './acts.queries.ts'
 import type { Approval } from './approval.service.ts'
 import { sealPassword } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { stateForbids, statusLabel, targetOf } from './license.rules.ts'
+import { newSerial, stateForbids, statusLabel, targetOf } from './license.rules.ts'
 import type { License } from './license.tables.ts'
 import { giveBack } from './quota.service.ts'
 
@@ -22,7 +22,7 @@ interface ActAsked {
 }
 
 const DAY_MS = 86_400_000
-const { approving, deleting } = LICENSE_STATUSES
+const { approving, bound, deleting, unbound } = LICENSE_STATUSES
 
 /** An act by what machines make of it. */
 function eventOf(act: Act, { bound }: Pick<License, 'bound'>): LicenseEvent {
@@ -96,7 +96,23 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
     return {}
   }
 
-  return { apply, note, lock: doing('lock'), unlock: doing('unlock'), delete: doing('delete'), setPassword }
+  /** Another code after the first one leaked. Its machines must show the new one; what was paid, its term and what was taken stay. */
+  async function rekey(scope: Scope, family: LicenseFamily, { guid, reason }: ActAsked) {
+    const { developerId, ids, caller, say, asking: { now } } = scope
+    if (family === 'account') throw new Refusal('license.notCode')
+    const row = await locked(scope, family, guid)
+    if (afterAct('delete', row, now) === undefined) throw stateForbids(say, row, statusAt(row, now))
+    let serial = newSerial(family, now)
+    while (await isCodeTaken(scope, serial)) serial = newSerial(family, now)
+    const revision = row.revision + 1
+    await replaceCode(scope, row, { serial, revision, state: row.state === bound ? unbound : row.state }, now)
+    await queries.insertEvents(scope, [{ developerId, guid: ids.guid(), licenseGuid: guid, kind: 'rekey', at: now, actorId: caller.accountId, actorName: caller.displayName, about: shownSerial(family, row.serial), reason: reason || null }])
+    const told = (code: string, machines: number) => ({ serial: shownSerial(family, code), bound: machines })
+    await scope.record({ type: 'update', target: targetOf({ ...row, serial }), before: told(row.serial, row.bound), after: { ...told(serial, 0), ...(reason && { reason }) } })
+    return { serial, revision }
+  }
+
+  return { apply, note, rekey, lock: doing('lock'), unlock: doing('unlock'), delete: doing('delete'), setPassword }
 }
 
 export type Acts = ReturnType<typeof createActs>
