@@ -40,10 +40,12 @@ export { isCodePassword } from './issue.service.ts'
 export { readAreas } from './area.service.ts'
 export type { Machine, MachineTenant } from './machine.service.ts'
 export { endOrNull } from './license.rules.ts'
+export { findCoded, listNamed } from './named.queries.ts'
+export type { NamedLicense } from './named.queries.ts'
 export type { Use, UseFacts, UseRefused, UsedDeveloper, UsedLicense } from './use.kind.ts'
-export { holdFacts, readFacts } from './use.queries.ts'
+export { holdFacts, listInForce, readFacts, takeUses } from './use.queries.ts'
 export type { UseSubject } from './use.queries.ts'
-export { grantUsed, isCloud, isGroup, judgeUse, seatLimit, traceUse } from './use.rules.ts'
+export { grantUsed, isCloud, isGraceOver, isGroup, judgeUse, seatLimit, traceUse } from './use.rules.ts'
 export type { TracedUse } from './use.rules.ts'
 export { trialLicensesEnd } from './trial-end.service.ts'
 
@@ -113,6 +115,7 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
       answers(calls.unbind, async (scope, payload) => machines.unbind(scope, right(scope, payload, 'unbind'), payload)),
       answers(calls.recycle, async (scope, payload) => machines.recycle(scope, right(scope, payload, 'unbind'), payload)),
       answers(calls.setPassword, async (scope, payload) => acts.setPassword(scope, right(scope, payload, 'update'), payload)),
+      answers(calls.rekey, async (scope, payload) => acts.rekey(scope, right(scope, payload, 'update'), payload)),
       answers(calls.deliver, async (scope, payload) => delivery.deliver(scope, right(scope, payload, 'deliver'), payload)),
       answers(calls.assign, async (scope, payload) => delivery.assign(scope, right(scope, payload, 'issue'), payload)),
       answersFile(calls.export, async (context, payload) => exportLicenses(context, (scope) => right(scope, payload, 'export'), payload)),

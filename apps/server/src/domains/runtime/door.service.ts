@@ -80,7 +80,7 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     const from = networkOf(network)
     slowDown(rateLimit.take(`runtime ${from}`, limits.callsPerMinute))
     slowDown(rateLimit.take(`runtime developer ${developerId}`, limits.callsPerMinuteOfDeveloper))
-    if (code !== undefined) slowDown(rateLimit.take(`runtime code ${developerId} ${code}`, limits.callsPerMinuteOfCode))
+    if (code !== undefined) slowDown(rateLimit.take(`runtime code ${developerId} ${plainCode(code)}`, limits.callsPerMinuteOfCode))
     return from
   }
 

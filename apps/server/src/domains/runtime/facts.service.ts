@@ -132,6 +132,8 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
   }
 
   return {
+    /** Whether changes were heard of lately: who could not hear of them remembers nothing. */
+    isFresh: () => elapsed() < freshUntil,
     /** What is known, if nobody can have changed it for longer than the limit. */
     get(key: string): UseFacts | undefined {
       return elapsed() < freshUntil ? entries.get(key)?.facts : undefined

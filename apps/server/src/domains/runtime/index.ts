@@ -1,9 +1,10 @@
 // The runtime: what programs ask, and what staff see of it: the face.
-import { LIMITS, runtimeCalls } from '@sealwright/contract'
+import { LIMITS, deviceSettingCalls, runtimeCalls, runtimeLogCalls, seatCalls, signingKeyCalls } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
+import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { answersProgram } from '../../kernel/http/program-calls.ts'
 import type { ProgramBinding } from '../../kernel/http/program-calls.ts'
@@ -13,14 +14,24 @@ import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { createActivation } from './activation.service.ts'
+import { createConsuming } from './consume.service.ts'
+import { createData } from './data.service.ts'
+import { getDeviceSetting, updateDeviceSetting } from './device-setting.service.ts'
 import { createDoor } from './door.service.ts'
+import type { DoorDeps } from './door.service.ts'
 import { KEPT_MS, createFacts } from './facts.service.ts'
+import { createKeyDesk } from './key-desk.service.ts'
 import { createKeyring } from './keyring.service.ts'
 import { createLeases } from './lease.service.ts'
 import type { LicenseUse } from './license-use.kind.ts'
+import { explain, findLog, findRisks } from './log-desk.service.ts'
 import { createRuntimeLog } from './log.service.ts'
+import { createLogin } from './login.service.ts'
 import * as purging from './purge.queries.ts'
+import { createSeatBoard } from './seat-board.service.ts'
+import { createSessions } from './session.service.ts'
 
+export type { DoorLimits } from './door.service.ts'
 export type { LicenseUse } from './license-use.kind.ts'
 
 export interface RuntimeDeps {
@@ -32,6 +43,7 @@ export interface RuntimeDeps {
   log: Logger
   rateLimit: RateLimit
   license: LicenseUse
+  limits?: DoorDeps['limits']
 }
 
 export interface RuntimeDomain {
@@ -51,18 +63,44 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const runtimeLog = createRuntimeLog(deps)
   const door = createDoor({ ...deps, app: database.app, facts, log: runtimeLog })
   const activation = createActivation({ ...deps, door, facts, keyring, leases, log: runtimeLog })
+  const login = createLogin({ ...deps, door, log: runtimeLog })
+  const sessions = createSessions({ ...deps, door, facts, leases, activation })
+  const data = createData({ ...deps, door, activation })
+  const seatBoard = createSeatBoard({ database })
+  const keyDesk = createKeyDesk({ keyring })
 
   return {
     programs: [
+      answersProgram(runtimeCalls.login, login.login),
+      answersProgram(runtimeCalls.logout, login.logout),
       answersProgram(runtimeCalls.activate, activation.activate),
       answersProgram(runtimeCalls.validate, activation.validate),
       answersProgram(runtimeCalls.deactivate, activation.deactivate),
+      answersProgram(runtimeCalls.openSession, sessions.open),
+      answersProgram(runtimeCalls.heartbeat, sessions.heartbeat),
+      answersProgram(runtimeCalls.closeSession, sessions.close),
+      answersProgram(runtimeCalls.consume, createConsuming({ ...deps, door, activation })),
+      answersProgram(runtimeCalls.readData, data.read),
+      answersProgram(runtimeCalls.writeData, data.write),
       answersProgram(runtimeCalls.keys, async (context, { developerId }) => {
         await door.enterDeveloper(context, developerId)
         return database.inTenant(developerId, 'write', (db) => keyring.publish({ db, developerId, now: context.now }))
       }),
     ],
-    bindings: [],
+    bindings: [
+      answers(seatCalls.find, seatBoard.find),
+      answers(seatCalls.count, seatBoard.count),
+      answers(seatCalls.release, seatBoard.release),
+      answers(runtimeLogCalls.find, findLog),
+      answers(runtimeLogCalls.why, explain),
+      answers(runtimeLogCalls.risks, findRisks),
+      answers(signingKeyCalls.find, keyDesk.find),
+      answers(signingKeyCalls.rotate, keyDesk.rotate),
+      answers(signingKeyCalls.retire, keyDesk.retire),
+      answers(signingKeyCalls.leases, keyDesk.leases),
+      answers(deviceSettingCalls.get, getDeviceSetting),
+      answers(deviceSettingCalls.update, updateDeviceSetting),
+    ],
     jobs: [
       defineJob({
         name: 'runtime.purge', payload: z.object({}), schedule: '*/5 * * * *', retries: 1,

@@ -34,7 +34,7 @@ describe('the score of a risk', () => {
 
 describe('risks', () => {
   it('come worst first, then the latest, a hundred at most, and none of a license that is not seen', () => {
-    const many = Array.from({ length: 150 }, (_, index) => sign('guessing', 20 + index, { network: String(index) }))
+    const many = Array.from({ length: 150 }, (_, index) => sign('guessing', index === 149 ? 490 : 20, { network: String(index) }))
     const told = risksOf([...many, sign('driftingMachine', 50, { licenseGuid: 'hidden' }), sign('clonedMachine', 6, { lastAt: at(1) }), sign('driftingMachine', 10, { lastAt: at(2) })], ofMachines(1))
     expect(told).toHaveLength(MOST_RISKS)
     expect(told.slice(0, 3).map(({ sign: { kind, network } }) => [kind, network])).toEqual([['driftingMachine', null], ['clonedMachine', null], ['guessing', '149']])
