@@ -181,12 +181,13 @@ export function FilterBar({ filters, ...rest }: FilterBarProps) {
   const t = usePhrases()
   const [isOpen, setIsOpen] = useState(false)
   const isShown = (filter: Filter) => isOpen || !filter.isMore || isUsed(filter, rest.values)
+  const words = t(isOpen ? 'blocks.list.fewer' : 'blocks.list.more')
   return (
     <>
       <Filters filters={filters.filter(isShown)} {...rest} />
       {(isOpen ? filters.some(({ isMore }) => isMore) : !filters.every(isShown)) && (
-        <Button kind="quiet" icon={SlidersHorizontal} aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
-          {t(isOpen ? 'blocks.list.fewer' : 'blocks.list.more')}
+        <Button kind="quiet" icon={SlidersHorizontal} title={words} aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+          <span className="list-tools-more">{words}</span>
         </Button>
       )}
     </>

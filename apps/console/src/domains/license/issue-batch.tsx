@@ -101,6 +101,8 @@ type Place = Parameters<Parameters<typeof ReviewedTask>[0]['hrefOf']>[0]
 interface BatchTaskProps {
   family: Family
   place: Place
+  /** Where all of it is from one. */
+  templateGuid?: string | undefined
   hrefOf: (place: Place) => string
   /** The draft is thrown away: back to what it was made from. */
   onAgain: () => void
@@ -108,19 +110,20 @@ interface BatchTaskProps {
   onAnother: () => void
 }
 
-/** The licenses of this batch in the list, from its start to its end: there they are handed out, assigned and exported. */
-function ToList({ family: { path }, task }: { family: Family; task: string }) {
+/** The licenses of this batch in the list, by when they were issued: there they are handed out, assigned and exported. */
+function ToList({ family: { path }, task, templateGuid }: Pick<BatchTaskProps, 'family' | 'templateGuid'> & { task: string }) {
   const t = usePhrases()
   const { data } = useAnswer(taskCalls.get, { guid: task })
-  const [startTime, endTime] = [data?.startTime ?? undefined, data?.finishTime ?? undefined]
+  // A task is said to start when its first rows are done.
+  const times = data && { startTime: data.createTime, ...(data.finishTime !== null && { endTime: data.finishTime }) }
   return (
-    <ScreenLink to={path} search={{ ...(startTime && { startTime }), ...(endTime && { endTime }) }} className={buttonClass()}>
+    <ScreenLink to={path} search={{ ...(templateGuid && { templateGuid }), ...times }} className={buttonClass()}>
       {t('license.list.openList')}
     </ScreenLink>
   )
 }
 
-export function BatchTask({ family, place, hrefOf, onAgain, onAnother }: BatchTaskProps) {
+export function BatchTask({ family, place, templateGuid, hrefOf, onAgain, onAnother }: BatchTaskProps) {
   const t = usePhrases()
   const words = useBatchWords(family, place.task)
   const hasList = useCanOpen(family.path)
@@ -133,7 +136,7 @@ export function BatchTask({ family, place, hrefOf, onAgain, onAnother }: BatchTa
       onAgain={onAgain}
       ways={
         <>
-          {hasList && <ToList family={family} task={place.task} />}
+          {hasList && <ToList family={family} task={place.task} templateGuid={templateGuid} />}
           <Button onPress={onAnother}>{t('license.issue.result.more')}</Button>
         </>
       }

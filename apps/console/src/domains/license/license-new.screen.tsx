@@ -255,7 +255,7 @@ export const screenOf = screenOfFamily(function NewLicenseScreen({ family }) {
       </div>
       {task !== undefined && (
         <Suspense fallback={<DetailSkeleton />}>
-          <BatchTask key={task} family={family} place={{ task, state, page }} hrefOf={(place) => pathTo(`${family.path}/new`, { ...place, templateGuid, sourcePath })} onAgain={again} onAnother={another} />
+          <BatchTask key={task} family={family} place={{ task, state, page }} templateGuid={templateGuid} hrefOf={(place) => pathTo(`${family.path}/new`, { ...place, templateGuid, sourcePath })} onAgain={again} onAnother={another} />
         </Suspense>
       )}
     </>
