@@ -18,6 +18,7 @@ import { isWorn, leaseEnd } from './lease.service.ts'
 import type { Leased, Leases, Licensed } from './lease.service.ts'
 import type { RuntimeLog } from './log.service.ts'
 import type { SigningKeyRow } from './runtime.tables.ts'
+import { createTurns } from './turns.ts'
 
 type Payload<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeCalls)[Name]['payload']>
 type Answer<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeCalls)[Name]['answer']>
@@ -49,6 +50,7 @@ export function licensedOf(facts: UseFacts): Licensed {
 }
 
 export function createActivation({ database, ids, door, facts: memory, keyring, leases, log, license }: ActivationDeps) {
+  const inTurn = createTurns()
   const signing = new Map<number, SigningKeyRow>()
   let changes = 0
   memory.listen((developerId) => {
@@ -74,7 +76,7 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     let held: UseFacts | undefined
     let given = use
     try {
-      return await database.inTenant(developerId, 'write', async (db) => {
+      return await inTurn(`${developerId} ${subject.guid ?? subject.code ?? subject.leaseId ?? subject.token?.toString('hex')} ${subject.licenseId}`, () => database.inTenant(developerId, 'write', async (db) => {
         held = door.admit(context, developerId, await holdFacts(db, developerId, subject, now))
         const tenant = { db, developerId, ids, now }
         const done = held.license && (await before?.(tenant, licensedOf(held)))
@@ -83,7 +85,7 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
         const refused = judgeUse(held, given, now)
         if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
         return work(tenant, licensedOf(held))
-      })
+      }))
     } catch (error) {
       if (!(error instanceof Refusal) || !held) throw error
       const refused = judgeUse(held, given, now)
