@@ -128,15 +128,16 @@ export function readRevocations({ developerId, rootKey }: Trust, list: unknown):
   return { revoked, at: iat * 1000 }
 }
 
-/** The key that a certificate of the root names, if it may have signed at `signedAt` and is good now. */
-function certified({ developerId, rootKey }: Trust, certificate: unknown, kid: string, signedAt: number, now: number): KeyObject | undefined {
+/** The key that a certificate of the root names, if it may have signed at `signedAt`, and until when what it signed is good. */
+function certified({ developerId, rootKey }: Trust, certificate: unknown, kid: string, signedAt: number): { key: KeyObject; goodUntil: number } | undefined {
   const token = readToken(certificate)
   if (!token || token.type !== KEY_TYPE || !isSignedBy(token, rootKey)) return undefined
   const { iss, sub, jwk, nbf, signsUntil, exp } = token.claims
   if (iss !== String(developerId) || sub !== kid || !isJson(jwk) || !isTime(nbf) || !isTime(signsUntil) || !isTime(exp)) return undefined
-  if (signedAt < nbf * 1000 - LEEWAY_MS || signedAt > signsUntil * 1000 + LEEWAY_MS || now >= exp * 1000) return undefined
+  if (signedAt < nbf * 1000 - LEEWAY_MS || signedAt > signsUntil * 1000 + LEEWAY_MS) return undefined
   // The certificate's own copy of the key: the one beside it is anybody's word.
-  return keyOf(jwk['x'])
+  const key = keyOf(jwk['x'])
+  return key && { key, goodUntil: exp * 1000 }
 }
 
 /** Every rule in turn; the first that fails is the reason. */
@@ -149,14 +150,15 @@ export function verifyLease(trust: Trust, published: PublishedKeys | undefined, 
   if (!published || !revocations) return { reason: 'KEY_NOT_CERTIFIED' }
   if (revocations.revoked.includes(token.kid)) return { reason: 'KEY_REVOKED' }
   const certificate = published.keys.find(({ kid }) => kid === token.kid)?.certificate
-  const key = isTime(iat) ? certified(trust, certificate, token.kid, iat * 1000, now) : undefined
-  if (!key) return { reason: 'KEY_NOT_CERTIFIED' }
-  if (!isSignedBy(token, key)) return { reason: 'LEASE_FORGED' }
+  const signing = isTime(iat) ? certified(trust, certificate, token.kid, iat * 1000) : undefined
+  if (!signing) return { reason: 'KEY_NOT_CERTIFIED' }
+  if (!isSignedBy(token, signing.key)) return { reason: 'LEASE_FORGED' }
   if (iss !== String(trust.developerId)) return { reason: 'LEASE_FOREIGN' }
   const claims = claimsOf(token.claims)
   if (!claims || !isTime(nbf)) return { reason: 'LEASE_MALFORMED' }
   if (!isThisMachine(token.claims['machine'], machine)) return { reason: 'OTHER_MACHINE' }
   if (claims.revision < revisionOf(claims.license)) return { reason: 'LEASE_SUPERSEDED' }
   if (now < nbf * 1000 - LEEWAY_MS) return { reason: 'LEASE_NOT_YET_GOOD' }
-  return now >= claims.expiresAt.getTime() ? { reason: 'LEASE_EXPIRED' } : { claims }
+  const expiresAt = new Date(Math.min(claims.expiresAt.getTime(), signing.goodUntil))
+  return now >= expiresAt.getTime() ? { reason: 'LEASE_EXPIRED' } : { claims: { ...claims, expiresAt } }
 }

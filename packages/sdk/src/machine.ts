@@ -71,7 +71,7 @@ function readLinux(): MachineReading['parts'] {
   const disk = disks.map((name) => firstOf(['wwid', 'device/wwid', 'serial', 'device/serial'].map((file) => join('/sys/block', name, file)))).find((text) => text !== undefined)
   // With a device behind it, and an address that the maker gave: bridges, tunnels and made-up addresses come and go.
   const cards = namesIn('/sys/class/net').filter((name) => existsSync(join('/sys/class/net', name, 'device')) && (readAssign(name) ?? '0') === '0')
-  return { systemId: firstOf(ids), board, disk, network: cards.map((name) => textOf(join('/sys/class/net', name, 'address'))).filter((mac) => mac !== undefined && !/^(?:00:)+00$/.test(mac)).toSorted()[0] }
+  return { systemId: firstOf(ids), board, disk, network: cards.map((name) => textOf(join('/sys/class/net', name, 'address')) ?? '').filter((mac) => /[1-9a-f]/.test(mac)).toSorted()[0] }
 }
 
 /** How a card came by its address: 0 is by its maker. `textOf` takes a zero for filler. */

@@ -235,30 +235,30 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     return found
   }
 
-  /** The license that is held: by its lease, which a change of code does not touch; else by what it was activated with. */
+  /** The license that is held: by its code, else by its lease, else by who is signed in. */
   function subject(): object {
-    const held = memory.held()
-    if (held) return { leaseId: held.leaseId }
-    return givenSubject() ?? refuse('NOT_ACTIVATED')
+    const { code } = memory.kept
+    const leaseId = memory.held()?.leaseId
+    if (code !== undefined) return { code, licenseId, leaseId }
+    return leaseId === undefined ? (signedInSubject() ?? refuse('NOT_ACTIVATED')) : { leaseId }
   }
-  function givenSubject(): object | undefined {
-    const { code, token } = memory.kept
-    if (code !== undefined) return { code, licenseId }
+  function signedInSubject(): object | undefined {
+    const { token } = memory.kept
     return token !== undefined && licenseId !== undefined ? { token, licenseId } : undefined
   }
   function refuse(reason: OfflineReason): never {
     throw refusalOf(reason)
   }
 
-  /** By the lease; where the server knows that no more, since another process was given a newer one, by the code or the account. */
+  /** Where the server knows a lease no more, since another process was given a newer one, it is asked as the account that is signed in. */
   async function askHeld(name: SurfaceCall, payload: object): Promise<Json> {
     const by = subject()
     try {
-      return await ask(name, { ...by, machine, ...payload })
+      return await ask(name, { machine, ...payload, ...by })
     } catch (error) {
-      const other = givenSubject()
-      if (!(error instanceof LicenseRefusal) || error.type !== 'LICENSE_NOT_FOUND' || !('leaseId' in by) || !other) throw error
-      return ask(name, { ...other, machine, ...payload })
+      const other = signedInSubject()
+      if (!(error instanceof LicenseRefusal) || error.type !== 'LICENSE_NOT_FOUND' || 'code' in by || !other) throw error
+      return ask(name, { machine, ...payload, ...other })
     }
   }
 
@@ -356,9 +356,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
 
   async function openSession({ code, password, timeoutSeconds, osSession, process: taker = { name: process.title, pid: process.pid, startedAt: Math.round(Date.now() - process.uptime() * 1000) } }: SessionOptions = {}): Promise<Session> {
     const payload = { codePassword: password, version, process: { ...taker, name: taker.name.slice(0, 100) }, osSession, timeoutSeconds }
-    const { token } = memory.kept
-    const isSignedIn = token !== undefined && licenseId !== undefined
-    const answer = code !== undefined ? await ask('openSession', { code, licenseId, machine, ...payload }) : isSignedIn ? await ask('openSession', { token, licenseId, machine, ...payload }) : await askHeld('openSession', payload)
+    const who = code === undefined ? signedInSubject() : { code, licenseId }
+    const answer = who ? await ask('openSession', { machine, ...payload, ...who }) : await askHeld('openSession', payload)
     const id = textOr(answer['session'], '')
     const { claims, time } = await verified(textOr(answer['lease'], ''))
     // Without a lease of the machine, uses and data are asked for by the code.

@@ -1,0 +1,251 @@
+// Programs with the SDK against a whole center: what staff do in the console, the program obeys. There is one clock, and it is moved.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { licenseCalls, pcLicenseCalls, seatCalls, signingKeyCalls, userCalls } from '@sealwright/contract'
+import { createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
+import type { TestCenter, Vendor } from '@sealwright/testkit'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from './authority.fixture.ts'
+import { createSealwright } from './sealwright.ts'
+import type { Sealwright, SealwrightOptions } from './sealwright.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sealwright-sdk-'))
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+})
+afterAll(async () => {
+  await center.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Given = Parameters<Vendor['pcTemplate']>[1]
+const CLOUD: Given = { licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined }
+const SHADOW_PASSWORD = 'shadow-password-1'
+
+const opened: Sealwright[] = []
+afterEach(() => opened.splice(0).forEach((one) => one.close()))
+
+/** The programs of a vendor, each on a machine of its own name. */
+async function programsOf(vendor: Vendor) {
+  const { apiPassword } = await createProgram(center, vendor)
+  const { rootKey } = await vendor.call(signingKeyCalls.find, {})
+  const run = randomUUID()
+  return async (name: string, given: Partial<SealwrightOptions> = {}) => {
+    const parts = Object.fromEntries(['systemId', 'board', 'cpu', 'disk', 'network'].map((kind) => [kind, `${kind} of ${name}`]))
+    const program = await createSealwright({
+      url: 'http://localhost', developerId: vendor.developerId, apiPassword, rootKey, licenseId: vendor.licenseId, storePath: join(folder, run, `${name}.license`), language: 'en',
+      machine: { parts, name: `PC-${name}`, os: 'Linux 6' }, clock: () => center.clock.now().getTime(), fetch: center.fetch, background: false, ...given,
+    })
+    opened.push(program)
+    return program
+  }
+}
+
+async function coded(given: Given = {}) {
+  const vendor = await createVendor(center)
+  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)] })
+  return { vendor, code: issued?.serial ?? '', of: { kind: 'sn', guid: issued?.guid ?? '' } as const, on: await programsOf(vendor) }
+}
+
+/** An account license, and programs in which its user is signed in. */
+async function accounted(given: Given) {
+  const vendor = await createVendor(center)
+  const account = `worker-${randomUUID().slice(0, 8)}`
+  const { guid: userGuid } = await vendor.call(userCalls.create, { account, accountType: 4, password: SHADOW_PASSWORD, sendMail: false })
+  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await vendor.pcTemplate('account', given)], userIds: [userGuid] })
+  const open = await programsOf(vendor)
+  const on = async (name: string) => {
+    const program = await open(name)
+    await program.login(account, SHADOW_PASSWORD)
+    return program
+  }
+  return { vendor, account, of: { kind: 'account', guid: issued?.guid ?? '' } as const, on }
+}
+
+const machinesOf = async (vendor: Vendor, of: { kind: 'sn' | 'account'; guid: string }) => (await vendor.call(pcLicenseCalls.machines, { ...of, currentPage: 1, pageSize: 10 })).rows
+
+describe('a cloud account', () => {
+  it('is used on one terminal; a terminal that falls silent frees its seat, and the console shows who holds it', async () => {
+    const { vendor, of, on } = await accounted(CLOUD)
+    const [first, second] = [await on('a'), await on('b')]
+    const session = await first.openSession({ timeoutSeconds: 60 })
+    expect(first.status()).toMatchObject({ isLicensed: true, claims: { seat: session.id } })
+    await expect(second.openSession()).rejects.toMatchObject({ name: 'LicenseRefusal', type: 'SEAT_LIMIT', message: 'All seats are taken: 1 of 1' })
+    center.clock.advance(40_000)
+    expect(await session.beat()).toBe(true)
+    center.clock.advance(40_000)
+    expect(await session.beat()).toBe(true)
+    center.clock.advance(61_000)
+    expect([session.over?.type, first.status().isLicensed]).toEqual(['SESSION_TIMED_OUT', false])
+    const taken = await second.openSession({ timeoutSeconds: 60 })
+    const { rows } = await vendor.call(seatCalls.find, { licenseGuid: of.guid, currentPage: 1, pageSize: 10 })
+    expect(rows).toMatchObject([{ guid: taken.id, machineName: 'PC-b' }])
+    expect(await session.beat()).toBe(false)
+    await taken.close()
+    expect((await vendor.call(seatCalls.count, { licenseGuid: of.guid })).taken).toBe(0)
+  })
+
+  it('with kick-out goes to the terminal that came last, and the other is told', async () => {
+    const { on } = await accounted({ ...CLOUD, kickOut: true })
+    const [first, second] = [await on('a'), await on('b')]
+    const told: string[] = []
+    first.on('refused', ({ type }) => told.push(type))
+    const session = await first.openSession()
+    await second.openSession()
+    expect([await session.beat(), told, first.status()]).toMatchObject([false, ['KICKED_OUT'], { isLicensed: false }])
+  })
+
+  it('ends with its sign-in', async () => {
+    const { on } = await accounted(CLOUD)
+    const program = await on('a')
+    const session = await program.openSession()
+    await program.logout()
+    expect(await session.beat()).toBe(false)
+    await expect(program.openSession()).rejects.toMatchObject({ type: 'NOT_ACTIVATED' })
+  })
+})
+
+it('a soft account with one machine at once and two ever refuses a third, and takes the first again', async () => {
+  const { on } = await accounted({ licBindLimit: 1, licBindMaxLimit: 2 })
+  const [a, b, c] = [await on('a'), await on('b'), await on('c')]
+  expect(await a.activate()).toMatchObject({ isLicensed: true, claims: { limits: { machines: 1, machinesEver: 2 } } })
+  await expect(b.activate()).rejects.toMatchObject({ type: 'MACHINE_LIMIT' })
+  await a.deactivate()
+  expect(a.status()).toMatchObject({ isLicensed: false, refusal: { type: 'NOT_ACTIVATED' } })
+  expect(await b.activate()).toMatchObject({ isLicensed: true })
+  await b.deactivate()
+  await expect(c.activate()).rejects.toMatchObject({ type: 'MACHINE_EVER_LIMIT', message: '2 machines have been bound in all, of at most 2' })
+  expect(await a.activate()).toMatchObject({ isLicensed: true })
+})
+
+describe('a license code', () => {
+  it('whose terms are edited gives new ones at the next look; locked, deleted and withdrawn it is refused, each as what it is', async () => {
+    const { vendor, code, of, on } = await coded({ billingMode: 'year', isForever: false, licStartTimeType: 1, licDuration: 30, licBindMaxLimit: 3, modules: [{ moduleId: 1 }] })
+    const program = await on('a')
+    const first = await program.activate(code)
+    const told: string[] = []
+    program.on('changed', () => told.push('changed'))
+    program.on('refused', ({ type }) => told.push(type))
+    expect([program.modules.has(1), program.modules.has(2), program.modules.has(1, 5)]).toEqual([true, false, false])
+    const before = first.isLicensed ? first.claims.end : null
+    const later = new Date((before?.getTime() ?? 0) + 100 * DAY_MS)
+    center.clock.advance(2_000)
+    await vendor.call(pcLicenseCalls.refresh, { ...of, changes: { licenseVersion: 2, endTime: later.toISOString() } })
+    const after = await program.validate()
+    expect(after).toMatchObject({ isLicensed: true, claims: { revision: 2 } })
+    expect(after.isLicensed && (after.claims.end?.getTime() ?? 0) > (before?.getTime() ?? 0)).toBe(true)
+
+    await vendor.call(pcLicenseCalls.lock, { ...of, reason: '欠款' })
+    expect(await program.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LOCKED', clientStatus: 4, message: 'The license is locked', fix: 'Ask the software vendor to unlock it.' } })
+    await vendor.call(pcLicenseCalls.unlock, of)
+    expect(await program.validate()).toMatchObject({ isLicensed: true })
+    const [machine] = await machinesOf(vendor, of)
+    await vendor.call(pcLicenseCalls.recycle, { ...of, machineGuid: machine?.guid ?? '' })
+    expect(await program.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'MACHINE_RECYCLED', clientStatus: 7 } })
+    await expect(program.activate(code)).rejects.toMatchObject({ type: 'MACHINE_RECYCLED' })
+    const other = await on('b')
+    await other.activate(code)
+    await vendor.call(pcLicenseCalls.delete, of)
+    expect(await other.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LICENSE_DELETED', clientStatus: 3 } })
+    expect(told).toEqual(['changed', 'LOCKED', 'changed', 'MACHINE_RECYCLED'])
+  })
+
+  it('follows a machine of which one part was replaced, and is unbound from one of which two were', async () => {
+    const { code, on } = await coded()
+    await (await on('a')).activate(code)
+    const parts = { systemId: 'systemId of a', board: 'board of a', cpu: 'cpu of a', disk: 'a new disk', network: 'network of a' }
+    expect(await (await on('a', { machine: { parts } })).validate()).toMatchObject({ isLicensed: true })
+    const stranger = await on('a', { machine: { parts: { ...parts, board: 'a new board', network: 'a new card' } } })
+    expect(stranger.status()).toMatchObject({ isLicensed: false, refusal: { type: 'STORE_UNREADABLE' } })
+    await expect(stranger.activate(code)).rejects.toMatchObject({ type: 'MACHINE_LIMIT' })
+  })
+
+  it('that was replaced after a leak is refused with its machines, until they have the new one', async () => {
+    const { vendor, code, of, on } = await coded()
+    const program = await on('a')
+    await program.activate(code)
+    const { serial } = await vendor.call(pcLicenseCalls.rekey, of)
+    expect(await program.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'CODE_REPLACED' } })
+    center.clock.advance(1_000)
+    expect(await program.activate(serial)).toMatchObject({ isLicensed: true })
+  })
+
+  it('renews its lease past half its life, and by a new key once the old one was retired', async () => {
+    const { vendor, code, on } = await coded({ forceAuthDays: 10 })
+    const program = await on('a')
+    const first = await program.activate(code)
+    const leaseOf = (status: typeof first) => (status.isLicensed ? status.claims.leaseId : status.refusal.type)
+    expect(leaseOf(await program.validate())).toBe(leaseOf(first))
+    await center.daysLater(6, vendor)
+    const renewed = await program.validate()
+    expect(renewed).toMatchObject({ isLicensed: true, offlineUntil: new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + 10 * DAY_MS) })
+    expect(leaseOf(renewed)).not.toBe(leaseOf(first))
+    center.clock.advance(1_000)
+    const { keys: [key] } = await vendor.call(signingKeyCalls.find, {})
+    await center.ground.database.owner.query('update session set confirmed_at = $1 where account_id = $2', [center.clock.now(), vendor.accountId])
+    await vendor.call(signingKeyCalls.retire, { kid: key?.kid ?? '', reason: '泄露' })
+    const moved = await program.validate()
+    expect([moved.isLicensed, leaseOf(moved) === leaseOf(renewed)]).toEqual([true, false])
+  })
+})
+
+it('uses are taken, down to none', async () => {
+  const { on } = await accounted({ ...CLOUD, counter: 3 })
+  const program = await on('a')
+  expect(await program.consume(2, { requestId: 'request-1' })).toEqual({ taken: 2, usesLeft: 1 })
+  expect(await program.consume(2, { requestId: 'request-1' })).toEqual({ taken: 2, usesLeft: 1 })
+  await expect(program.consume(2)).rejects.toMatchObject({ type: 'USES_EXHAUSTED' })
+})
+
+it('data is read and written by programs in turn', async () => {
+  const { on } = await accounted({ rom: { source: 'text', text: 'read only' }, raw: { source: 'text', text: 'first' } })
+  const [a, b] = [await on('a'), await on('b')]
+  await a.activate()
+  await b.activate()
+  const text = ({ content }: { content: Uint8Array }) => Buffer.from(content).toString()
+  expect(text(await a.data.read('rom'))).toBe('read only')
+  const read = await a.data.read('raw')
+  expect(text(read)).toBe('first')
+  const { revision } = await a.data.write('second', read.revision)
+  await expect(b.data.write('lost', read.revision)).rejects.toMatchObject({ type: 'AREA_CHANGED' })
+  expect(await b.data.read('raw')).toMatchObject({ revision })
+  expect(text(await b.data.read('raw'))).toBe('second')
+})
+
+describe('a group code with three seats', () => {
+  const group = (concurrentType: 'process' | 'win_user_session'): Given => ({ licenseKeyType: 2, concurrentType, groupUsers: 3, useMode: undefined, machineNum: undefined })
+
+  it('counts processes: the fourth is refused, until one of them leaves', async () => {
+    const { code, on } = await coded(group('process'))
+    const [a, b] = [await on('a'), await on('b')]
+    const running = (pid: number) => ({ code, process: { name: 'paint', pid } })
+    const sessions = [await a.openSession(running(1)), await a.openSession(running(2)), await b.openSession(running(1))]
+    expect(sessions.at(-1)?.seats).toEqual({ taken: 3, limit: 3 })
+    expect((await a.openSession(running(1))).id).toBe(sessions[0]?.id)
+    await expect(b.openSession(running(2))).rejects.toMatchObject({ type: 'SEAT_LIMIT' })
+    await sessions[1]?.close()
+    expect((await b.openSession(running(2))).seats).toEqual({ taken: 3, limit: 3 })
+  })
+
+  it('counts sessions of the operating system: two processes of one share a seat', async () => {
+    const { code, on } = await coded(group('win_user_session'))
+    const a = await on('a')
+    const within = (osSession: string, pid: number) => a.openSession({ code, osSession, process: { name: 'paint', pid } })
+    const ids = [await within('1', 1), await within('1', 2), await within('2', 3), await within('3', 4)].map(({ id }) => id)
+    expect([new Set(ids).size, ids[0] === ids[1]]).toEqual([3, true])
+    await expect(within('4', 5)).rejects.toMatchObject({ type: 'SEAT_LIMIT' })
+  })
+})
+
+it('without money nothing is issued, a smart license is not activated for want of the vendor\'s, and after a top-up it is', async () => {
+  const vendor = await createVendor(center, { yuan: 0 })
+  expect((await refused(vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')] }))).error).toBe('billing.insufficientBalance')
+  const { licenses: [issued] } = await vendor.call(licenseCalls.issue, { templateGuid: await vendor.smartTemplate() })
+  const program = await (await programsOf(vendor))('a')
+  await expect(program.activate(issued?.serial ?? '')).rejects.toMatchObject({ type: 'VENDOR_ACCOUNT' })
+  await center.credit(vendor, 100_000)
+  expect(await program.activate(issued?.serial ?? '')).toMatchObject({ isLicensed: true })
+})

@@ -1,0 +1,313 @@
+// The SDK without a center: what it holds when nobody answers, when clocks are turned and files are put back. The server is a function that signs.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DAY_MS, DEVELOPER, NOW, READING, ROOT, SIGNING, certificateOf, leaseWith, makePair, publishedWith, readingWith, revocationsOf, seconds } from './authority.fixture.ts'
+import { createSealwright } from './sealwright.ts'
+import type { Sealwright, SealwrightOptions } from './sealwright.ts'
+import { LicenseRefusal, OFFLINE_REASONS, Unreachable, offline } from './refusal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sealwright-sdk-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let made = 0
+let storePath: string
+let now: number
+let asked: string[]
+/** What the server answers, by the end of the path. */
+let answers: Record<string, (body: Record<string, unknown>) => Response>
+
+const json = (body: object, status = 200, type = 'application/json') => new Response(JSON.stringify(body), { status, headers: { 'content-type': type } })
+const problem = (type: string, status = 403, more: object = {}) => json({ type, detail: `because ${type}`, fix: 'do something', ...more }, status, 'application/problem+json; charset=utf-8')
+const unreachable = () => {
+  throw new TypeError('fetch failed')
+}
+const leased = (given: object = {}, by = SIGNING) => json({ status: 1, lease: leaseWith({ iat: seconds(now), nbf: seconds(now), exp: seconds(now + 30 * DAY_MS), ...given }, by), serverTime: new Date(now).toISOString() })
+const unchanged = () => json({ status: 1, lease: null, serverTime: new Date(now).toISOString() })
+
+const server: typeof fetch = async (input, init) => {
+  const path = (input as string).replace(/.*\/runtime\/v1\//, '').replace(/\?.*/, '') // the SDK asks with text
+  asked.push(path)
+  const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {} // the SDK sends objects
+  return (answers[path] ?? unreachable)(body)
+}
+
+beforeEach(() => {
+  storePath = join(folder, `${++made}.license`)
+  now = NOW
+  asked = []
+  answers = { keys: () => json(publishedWith({ revocations: revocationsOf([], now) })), activate: () => leased(), validate: unchanged }
+})
+
+const opened: Sealwright[] = []
+afterEach(() => opened.splice(0).forEach((one) => one.close()))
+
+async function open(given: Partial<SealwrightOptions> = {}) {
+  const sealwright = await createSealwright({ url: 'https://license.example', developerId: DEVELOPER, apiPassword: '00', rootKey: ROOT.x, storePath, language: 'en', machine: READING, clock: () => now, fetch: server, background: false, ...given })
+  opened.push(sealwright)
+  return sealwright
+}
+const reasonOf = (sealwright: Sealwright) => {
+  const status = sealwright.status()
+  return status.isLicensed ? 'licensed' : status.refusal.type
+}
+
+describe('a program that was activated', () => {
+  it('runs without a network until its lease ends, and is told so', async () => {
+    expect(reasonOf(await open())).toBe('NOT_ACTIVATED')
+    const first = await open()
+    await expect(first.activate('AAAA-BBBB-CCCC-DDDD')).resolves.toMatchObject({ isLicensed: true, claims: { revision: 3 } })
+    answers = {}
+    const again = await open()
+    const told: unknown[] = []
+    again.on('offline', (error) => told.push(error))
+    expect(again.status()).toMatchObject({ isLicensed: true, offlineUntil: new Date(NOW + 30 * DAY_MS), isOffline: false })
+    now += 29 * DAY_MS
+    expect(await again.validate()).toMatchObject({ isLicensed: true, isOffline: true })
+    expect(told).toEqual([expect.any(Unreachable)])
+    expect(again.modules.has(1)).toBe(true)
+    expect(again.requireLicense()).toMatchObject({ licenseId: 100201 })
+    now += DAY_MS
+    expect(reasonOf(again)).toBe('LEASE_EXPIRED')
+    expect(again.modules.has(1)).toBe(false)
+    expect(() => again.requireLicense()).toThrow('The time for use without a network is over')
+    answers = { keys: () => json(publishedWith()), validate: () => leased() }
+    expect(await again.validate()).toMatchObject({ isLicensed: true })
+  })
+
+  it('is over at once when the server refuses, also after a restart, and good again when it does not', async () => {
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    const told: unknown[] = []
+    sealwright.on('refused', ({ type }) => told.push(type))
+    sealwright.on('changed', ({ isLicensed }) => told.push(isLicensed))
+    answers['validate'] = () => problem('LOCKED', 403, { clientStatus: 4 })
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LOCKED', message: 'because LOCKED', fix: 'do something', clientStatus: 4 } })
+    await sealwright.validate()
+    answers['validate'] = unreachable
+    const again = await open()
+    expect(await again.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LOCKED' } })
+    answers['validate'] = unchanged
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: true })
+    expect(told).toEqual(['LOCKED', true])
+  })
+
+  it('is not over when it asked too often, when the API password is wrong, or when something else answers', async () => {
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    for (const answer of [() => problem('TOO_MANY_TRIES', 429, { retryAfter: 30 }), () => problem('UNAUTHORIZED', 401), () => problem('INTERNAL', 500), () => json({ type: 'LOCKED' }, 403), () => new Response('<html>', { status: 200 }), () => new Response('', { status: 204 }), () => json([])]) {
+      answers['validate'] = answer
+      expect(await sealwright.validate()).toMatchObject({ isLicensed: true })
+    }
+  })
+
+  it('keeps its lease when activating something else is refused, and does not take a lease that is not sound', async () => {
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    answers['activate'] = () => problem('CODE_NOT_FOUND', 404, { clientStatus: 5 })
+    await expect(sealwright.activate('BBBB')).rejects.toMatchObject({ name: 'LicenseRefusal', type: 'CODE_NOT_FOUND', clientStatus: 5 })
+    answers['activate'] = () => leased({}, { ...makePair('x'), kid: SIGNING.kid })
+    await expect(sealwright.activate('BBBB')).rejects.toMatchObject({ type: 'LEASE_FORGED' })
+    answers['activate'] = unreachable
+    await expect(sealwright.activate('BBBB')).rejects.toBeInstanceOf(Unreachable)
+    expect(reasonOf(sealwright)).toBe('licensed')
+  })
+
+  it('hears of a retired key at the next contact, and is given a lease of another', async () => {
+    const next = makePair('k2')
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    now += 2 * DAY_MS
+    answers['keys'] = () => json({ keys: [{ kid: next.kid, certificate: certificateOf(next) }], revocations: revocationsOf([SIGNING.kid], now) })
+    await sealwright.validate()
+    expect(reasonOf(sealwright)).toBe('KEY_REVOKED')
+    answers['validate'] = (body) => (body['revision'] === 3 ? unchanged() : leased({ jti: 'b' }, next))
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: true, claims: { leaseId: 'b' } })
+    // An older list, replayed, changes nothing.
+    now += 2 * DAY_MS
+    answers['keys'] = () => json(publishedWith({ revocations: revocationsOf([], NOW) }))
+    answers['validate'] = unchanged
+    await sealwright.validate()
+    expect(reasonOf(sealwright)).toBe('licensed')
+    expect(asked.filter((path) => path === 'keys')).toHaveLength(3)
+  })
+})
+
+describe('whoever turns the clock back', () => {
+  it('is refused from what was seen on, until the clock is right or the server was asked', async () => {
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    now += 20 * DAY_MS
+    expect(reasonOf(sealwright)).toBe('licensed')
+    now -= 60_000
+    expect(reasonOf(sealwright)).toBe('licensed')
+    now -= DAY_MS
+    expect(reasonOf(sealwright)).toBe('CLOCK_ROLLED_BACK')
+    answers = {}
+    expect(reasonOf(await open())).toBe('CLOCK_ROLLED_BACK')
+    now += DAY_MS
+    expect(reasonOf(await open())).toBe('licensed')
+  })
+
+  it('is put right by a new lease, whose date is signed: a machine with a wrong clock is not locked out', async () => {
+    const right = { now: NOW }
+    answers['activate'] = () => json({ lease: leaseWith({ iat: seconds(right.now), nbf: seconds(right.now), exp: seconds(right.now + 30 * DAY_MS) }) })
+    answers['validate'] = (body) => (body['revision'] === 3 ? unchanged() : json({ lease: leaseWith({ jti: 'b', iat: seconds(right.now), nbf: seconds(right.now), exp: seconds(right.now + 30 * DAY_MS) }) }))
+    now = NOW - 400 * DAY_MS
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    expect(reasonOf(sealwright)).toBe('licensed')
+    // The clock is a year ahead for a moment, then right again.
+    now = NOW + 365 * DAY_MS
+    expect(reasonOf(sealwright)).toBe('LEASE_EXPIRED')
+    now = NOW + DAY_MS
+    right.now = NOW + DAY_MS
+    expect(reasonOf(sealwright)).toBe('CLOCK_ROLLED_BACK')
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: true })
+    now += 31 * DAY_MS
+    expect(reasonOf(sealwright)).toBe('LEASE_EXPIRED')
+  })
+})
+
+it('an older, better lease is refused once a newer one was seen', async () => {
+  const sealwright = await open()
+  await sealwright.activate('AAAA')
+  now += 60_000
+  answers['validate'] = () => leased({ revision: 4, products: [{ licenseId: 100201, version: 3, modules: [], zones: {} }] })
+  const told: boolean[] = []
+  sealwright.on('changed', ({ isLicensed }) => told.push(isLicensed))
+  expect(await sealwright.validate()).toMatchObject({ claims: { revision: 4 } })
+  expect(told).toEqual([true])
+  expect(sealwright.modules.has(1)).toBe(false)
+  answers['activate'] = () => leased({ revision: 3 })
+  await expect(sealwright.activate('AAAA')).rejects.toMatchObject({ type: 'LEASE_SUPERSEDED' })
+})
+
+it('the store carried to another machine, or changed, is as good as none', async () => {
+  await (await open()).activate('AAAA')
+  expect(reasonOf(await open({ machine: readingWith(['disk']) }))).toBe('licensed')
+  expect(reasonOf(await open({ machine: readingWith(['disk', 'board']) }))).toBe('STORE_UNREADABLE')
+  writeFileSync(storePath, readFileSync(storePath, 'utf8').replace(/"kept":\{"iv":"./, '"kept":{"iv":"!'))
+  expect(reasonOf(await open())).toBe('STORE_UNREADABLE')
+})
+
+it('uses are taken once, though the network fails in between', async () => {
+  const sealwright = await open()
+  await sealwright.activate('AAAA')
+  const ids = new Set<unknown>()
+  answers['consume'] = (body) => {
+    ids.add(body['requestId'])
+    return ids.size === 1 && asked.filter((path) => path === 'consume').length < 3 ? unreachable() : json({ taken: 2, usesLeft: 8 })
+  }
+  vi.useFakeTimers()
+  try {
+    const taking = sealwright.consume(2)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await taking).toEqual({ taken: 2, usesLeft: 8 })
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(ids.size).toBe(1)
+})
+
+describe('by itself', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const pass = async (ms: number) => {
+    now += ms
+    await vi.advanceTimersByTimeAsync(ms)
+  }
+  const asks = () => asked.filter((path) => path === 'validate').length
+
+  it('the SDK asks soon after the start and about once a day, and hears of a lock', async () => {
+    await (await open()).activate('AAAA')
+    const sealwright = await open({ background: true })
+    await pass(6_000)
+    expect(asks()).toBe(1)
+    await pass(30 * 3_600_000)
+    expect(asks()).toBe(2)
+    const told: string[] = []
+    sealwright.on('refused', ({ type }) => told.push(type))
+    answers['validate'] = () => problem('LICENSE_DELETED', 410)
+    await pass(30 * 3_600_000)
+    expect(told).toEqual(['LICENSE_DELETED'])
+    sealwright.close()
+    const before = asks()
+    await pass(90 * DAY_MS)
+    expect(asks()).toBe(before)
+  })
+
+  it('past half of a short lease it asks, and where nobody answers it tries less and less often', async () => {
+    const sealwright = await open({ background: true })
+    answers['activate'] = () => leased({ exp: seconds(now + 3_600_000) })
+    answers['validate'] = unreachable
+    await sealwright.activate('AAAA')
+    await pass(20 * 60_000)
+    expect(asks()).toBe(0)
+    await pass(17 * 60_000)
+    expect(asks()).toBeGreaterThan(0)
+    const before = asks()
+    await pass(3 * 3_600_000)
+    expect(asks() - before).toBeGreaterThan(3)
+    expect(asks() - before).toBeLessThan(16)
+  })
+
+  it('a session beats three times in its timeout, is out of reach until its lease ends, and is over then', async () => {
+    const seat = () => ({ seat: 's1', exp: seconds(now + 600_000) })
+    answers['sessions'] = () => json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: 3 }, lease: leaseWith({ iat: seconds(now), nbf: seconds(now), ...seat() }) })
+    answers['sessions/heartbeat'] = () => json({ lease: leaseWith({ iat: seconds(now), nbf: seconds(now), ...seat() }) })
+    const sealwright = await open()
+    const told: string[] = []
+    sealwright.on('refused', ({ type }) => told.push(type))
+    const session = await sealwright.openSession({ code: 'AAAA' })
+    expect(session).toMatchObject({ id: 's1', seats: { taken: 1, limit: 3 }, over: undefined })
+    expect(sealwright.status()).toMatchObject({ isLicensed: true, claims: { seat: 's1' } })
+    for (let minute = 0; minute < 60; minute++) await pass(60_000)
+    const beats = asked.filter((path) => path === 'sessions/heartbeat').length
+    expect(beats).toBeGreaterThan(15)
+    expect(beats).toBeLessThan(27)
+    expect(session.over).toBeUndefined()
+    answers['sessions/heartbeat'] = unreachable
+    for (let minute = 0; minute < 3; minute++) await pass(60_000)
+    expect(session.over).toBeUndefined()
+    for (let minute = 0; minute < 12; minute++) await pass(60_000)
+    expect([session.over?.type, told, reasonOf(sealwright)]).toEqual(['SESSION_TIMED_OUT', ['SESSION_TIMED_OUT'], 'NOT_ACTIVATED'])
+  })
+
+  it('a session is over at once where the server says so', async () => {
+    answers['sessions'] = () => json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: null }, lease: leaseWith({ seat: 's1' }) })
+    answers['sessions/heartbeat'] = () => problem('KICKED_OUT', 409)
+    answers['sessions/close'] = () => json({})
+    const sealwright = await open()
+    const session = await sealwright.openSession({ code: 'AAAA' })
+    expect(await session.beat()).toBe(false)
+    expect(session.over).toMatchObject({ type: 'KICKED_OUT' })
+    const other = await sealwright.openSession({ code: 'AAAA' })
+    await other.close()
+    expect([other.over?.type, reasonOf(sealwright), asked.at(-1)]).toEqual(['SESSION_CLOSED', 'NOT_ACTIVATED', 'sessions/close'])
+  })
+})
+
+it('every reason that the SDK finds by itself has a sentence and a way out, in both languages', () => {
+  for (const reason of OFFLINE_REASONS) {
+    const [zh, en] = [offline(reason, 'zh'), offline(reason, 'en')]
+    expect(zh).toBeInstanceOf(LicenseRefusal)
+    expect([zh.type, en.type]).toEqual([reason, reason])
+    for (const text of [zh.message, zh.fix]) expect(text).toMatch(/\p{Script=Han}/u)
+    for (const text of [en.message, en.fix]) expect(text).toMatch(/^[A-Z][\x20-\x7e]+$/)
+  }
+})
+
+it('options that make no sense are refused with a sentence', async () => {
+  await expect(open({ rootKey: 'nonsense' })).rejects.toThrow('rootKey')
+  await expect(open({ developerId: 0 })).rejects.toThrow('developerId')
+  await expect(open({ url: 'license' })).rejects.toThrow('url')
+  const sealwright = await open()
+  await expect(sealwright.activate()).rejects.toMatchObject({ type: 'NOT_SIGNED_IN' })
+  await expect(sealwright.deactivate()).rejects.toMatchObject({ type: 'NOT_ACTIVATED' })
+})
