@@ -3,7 +3,7 @@
 // instead, which is never an old build.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -37,9 +37,11 @@ interface Start {
   isFromSource?: boolean
   /** The folder of an earlier one that was killed; it is then not taken away. */
   folder?: string
+  /** One that runs already: this one works on its database. */
+  beside?: RunningCenter
 }
 
-export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = false, folder: earlier }: Start = {}): Promise<RunningCenter> {
+export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = false, folder: earlier, beside }: Start = {}): Promise<RunningCenter> {
   if (!isFromSource && !(existsSync(BUNDLE) && existsSync(CONSOLE))) throw new Error('The server or the console is not built. Run `npm test -- build` first, then the browser tests again.')
   const folder = earlier ?? (await mkdtemp(join(tmpdir(), 'sealwright-e2e-')))
   // A run that is killed must not leave a server behind.
@@ -61,6 +63,7 @@ export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = 
       ...(!hasCaptcha && { SEALWRIGHT_CAPTCHA_URLS: '' }),
       ...(smtpUrl && { SEALWRIGHT_SMTP_URL: smtpUrl }),
       SEALWRIGHT_LOG_LEVEL: 'error',
+      ...(beside && { DATABASE_URL: beside.databaseUrl, SEALWRIGHT_SECRET_KEY: (await readFile(join(beside.folder, 'secret.key'), 'utf8')).trim() }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -88,7 +91,7 @@ export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = 
     })
     // From here on only what the server complains about is of interest.
     server.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
-    const databaseUrl = runningPostgresUrl(join(folder, 'postgres'))
+    const databaseUrl = beside?.databaseUrl ?? runningPostgresUrl(join(folder, 'postgres'))
     if (databaseUrl === null) throw new Error('The server is ready, but its database is not where it belongs.')
     return { url, databaseUrl, folder, pid: server.pid ?? 0, stop, kill }
   } catch (error) {

@@ -1,0 +1,186 @@
+// What a process remembers: how soon it forgets what others changed, and that it never says yes to what it cannot know.
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
+import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
+import { composeCenter } from '@sealwright/server'
+import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
+import type { Program, TestCenter } from '@sealwright/testkit'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { UseFacts } from '../license/index.ts'
+import { createFacts } from './facts.service.ts'
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+  await center.center.runtime.start()
+})
+afterAll(async () => {
+  await center.center.runtime.stop()
+  await center.close()
+})
+
+const machine = { fingerprint: 'machine-a' }
+
+async function activated() {
+  const vendor = await createVendor(center)
+  const { licenses: [license] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', {})] })
+  const program = await createProgram(center, vendor)
+  const { body } = await program.ask('activate', { code: license?.serial, machine })
+  return { vendor, program, held: { code: license?.serial, machine, leaseId: body['leaseId'] }, which: { kind: 'sn', guid: license?.guid ?? '' } as const }
+}
+
+/** How many statements this process sends while something runs, but for those that read on in what was changed. */
+async function statements(work: () => Promise<unknown>): Promise<number> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return sent.mock.calls.filter(([given]) => !JSON.stringify(given).includes('runtime_change')).length
+  } finally {
+    sent.mockRestore()
+  }
+}
+
+/** As a program does: the lease that it is given is the one that it holds. */
+async function validated(program: Program, held: { leaseId: unknown }) {
+  const { body } = await program.ask('validate', { ...held })
+  held.leaseId = body['leaseId'] ?? held.leaseId
+  return body['type'] ?? 'good'
+}
+
+describe('validating', () => {
+  it('takes one statement when nothing is remembered, and none after that', async () => {
+    const { program, held } = await activated()
+    expect(await statements(() => program.ask('validate', held))).toBe(1)
+    expect(await statements(() => program.ask('validate', held))).toBe(0)
+  })
+
+  it('is refused within a second of a change made elsewhere, whatever it is', async () => {
+    const { vendor, program, held, which } = await activated()
+    const elsewhere = await composeCenter(center.ground, { consoleDir: undefined })
+    await elsewhere.app.ready()
+    const post = async (call: { path: string }, payload: object) => (await elsewhere.app.inject({ method: 'POST', url: call.path, headers: vendor.headers, payload })).json<{ code: number }>().code
+    try {
+      for (const [call, payload, reason] of [[pcLicenseCalls.lock, which, 'LOCKED'], [pcLicenseCalls.unlock, which, 'good'], [pcLicenseCalls.delete, which, 'LICENSE_DELETED']] as const) {
+        // What is good is remembered before it is changed; what is refused is written down each time.
+        if (reason !== 'good') await vi.waitFor(async () => expect(await statements(() => validated(program, held))).toBe(0), 3_000)
+        expect(await post(call, payload)).toBe(0)
+        const began = performance.now()
+        await vi.waitFor(async () => expect(await validated(program, held)).toBe(reason), { timeout: 3_000, interval: 10 })
+        expect(performance.now() - began, reason).toBeLessThan(1_000)
+      }
+    } finally {
+      await elsewhere.app.close()
+    }
+  })
+
+  it('sees what ends by the clock at once: nothing has to be changed for it', async () => {
+    const vendor = await createVendor(center)
+    const { licenses: [license] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', { isForever: false, licStartTimeType: 2, spanTime: 1, billingMode: 'day' })] })
+    const program = await createProgram(center, vendor)
+    const { body } = await program.ask('activate', { code: license?.serial, machine })
+    const held = { code: license?.serial, machine, leaseId: body['leaseId'] }
+    expect(await validated(program, held)).toBe('good')
+    center.clock.advance(86_400_000)
+    expect(await validated(program, held)).toBe('LICENSE_EXPIRED')
+  })
+})
+
+/** A way to the database that can be cut, or held up without anybody noticing. */
+async function openProxy(databaseUrl: string) {
+  const target = new URL(databaseUrl)
+  const folder = target.searchParams.get('host')
+  const port = Number(target.port)
+  const host = target.hostname
+  const sockets = new Set<Socket>()
+  let isHeld = false
+  const server = createServer((near) => {
+    const far = folder === null ? connect(port, host) : connect(join(folder, `.s.PGSQL.${port}`))
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => sockets.delete(socket))
+    }
+    near.on('data', (chunk) => !isHeld && far.write(chunk))
+    far.on('data', (chunk) => !isHeld && near.write(chunk))
+    near.on('close', () => far.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  target.searchParams.delete('host')
+  target.hostname = '127.0.0.1'
+  target.port = String((server.address() as AddressInfo).port) // it listens on a port
+  return {
+    url: target.href,
+    hold(held: boolean) {
+      isHeld = held
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+describe('what is remembered', () => {
+  const facts = { license: { guid: '01a1dd8d-6971-719d-aee1-87193f2a84c6' }, person: null } as unknown as UseFacts // all that is looked at
+  const silent = pino({ level: 'silent' })
+  const opened = async (url: string) => {
+    const memory = createFacts({ databaseUrl: url, log: silent })
+    await memory.start()
+    return memory
+  }
+  const remember = (memory: ReturnType<typeof createFacts>, read = async () => facts) => memory.look('key', 1, read, () => true)
+
+  it('is not used once the connection that tells of changes is half-open for longer than the limit, and is again when it is back', async () => {
+    const proxy = await openProxy(center.ground.databaseUrl)
+    const memory = await opened(proxy.url)
+    try {
+      await remember(memory)
+      expect(memory.get('key')).toBe(facts)
+      proxy.hold(true)
+      await vi.waitFor(() => expect(memory.get('key')).toBeUndefined(), { timeout: LIMITS.runtime.freshMs + 1_500 })
+      proxy.hold(false)
+      await vi.waitFor(async () => {
+        await remember(memory)
+        expect(memory.get('key')).toBe(facts)
+      }, { timeout: 8_000 })
+    } finally {
+      await memory.stop()
+      proxy.close()
+    }
+  })
+
+  it('is not kept of a look that began before a change', async () => {
+    const memory = await opened(center.ground.databaseUrl)
+    try {
+      await remember(memory, async () => {
+        await center.ground.database.owner.query('insert into runtime_change (developer_id, subject) values (1, $1)', [facts.license?.guid])
+        await new Promise((resolve) => setTimeout(resolve, LIMITS.runtime.tailMs * 3))
+        return facts
+      })
+      expect(memory.get('key')).toBeUndefined()
+    } finally {
+      await memory.stop()
+    }
+  })
+
+  it('is forgotten although the change was begun before others that were read already', async () => {
+    const memory = await opened(center.ground.databaseUrl)
+    const slow = new pg.Client({ connectionString: center.ground.databaseUrl })
+    await slow.connect()
+    try {
+      await slow.query('begin')
+      await slow.query('insert into runtime_change (developer_id, subject) values (1, $1)', [facts.license?.guid])
+      await center.ground.database.owner.query("insert into runtime_change (developer_id, subject) values (2, '01a1dd8d-6971-719d-aee1-87193f2a84c7')")
+      await remember(memory)
+      await vi.waitFor(() => expect(memory.get('key')).toBe(facts))
+      await slow.query('commit')
+      await vi.waitFor(() => expect(memory.get('key')).toBeUndefined(), { timeout: 1_000 })
+    } finally {
+      await slow.end()
+      await memory.stop()
+    }
+  })
+})
