@@ -40,6 +40,7 @@ export const runtimeScreens: Leaves<typeof source> = {
   log: {
     sentence: 'Sign-ins, activations and refusals of programs, kept for {days, plural, one {# day} other {# days}}.',
     time: 'Time',
+    act: 'Request',
     outcome: 'Outcome',
     done: 'Done',
     refused: 'Refused',

@@ -39,6 +39,7 @@ export const runtimeScreens = {
   log: {
     sentence: '程序的登录、激活和被拒绝的请求，保留 {days, number} 天。',
     time: '时间',
+    act: '请求',
     outcome: '结果',
     done: '成功',
     refused: '拒绝',

@@ -1,5 +1,5 @@
 // The integrators' rows of the screen table. The specification names the list and the view; new and edit follow from what one can do there.
-import { integratorCalls } from '@sealwright/contract'
+import { privilege } from '@sealwright/contract'
 import { Handshake } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
@@ -25,7 +25,7 @@ export const integratorScreens = [
     domain: 'integrator',
     title: 'integrator.titles.list',
     menu: { group: 'people', icon: Handshake, order: 4 },
-    access: integratorCalls.find.access,
+    access: privilege('integrator.view'),
     load: async () => ({ Screen: (await import('./integrator-list.screen.tsx')).Screen }),
   }),
   defineScreen({
@@ -33,7 +33,7 @@ export const integratorScreens = [
     domain: 'integrator',
     title: 'integrator.titles.new',
     parent: '/integrator',
-    access: integratorCalls.create.access,
+    access: privilege('integrator.create'),
     load: async () => ({ Screen: (await import('./integrator-new.screen.tsx')).Screen }),
   }),
   defineScreen({
@@ -41,7 +41,7 @@ export const integratorScreens = [
     domain: 'integrator',
     title: 'integrator.titles.edit',
     parent: '/integrator',
-    access: integratorCalls.update.access,
+    access: privilege('integrator.update'),
     load: async () => ({ Screen: (await import('./integrator-edit.screen.tsx')).Screen }),
     search,
   }),
@@ -50,7 +50,7 @@ export const integratorScreens = [
     domain: 'integrator',
     title: 'integrator.titles.view',
     parent: '/integrator',
-    access: integratorCalls.get.access,
+    access: privilege('integrator.view'),
     load: async () => ({ Screen: (await import('./integrator-detail.screen.tsx')).Screen }),
     search,
   }),

@@ -51,7 +51,7 @@ function License({ row, hrefOf }: { row: RuntimeLogRow; hrefOf: LicenseHref }) {
 export function logColumns({ t, hrefOf }: Look): Column<RuntimeLogRow>[] {
   return [
     { key: 'at', title: t('runtime.log.time'), sort: 'at', cell: (row) => <TimeCell at={row.at} isStacked /> },
-    { key: 'act', title: t('runtime.fields.act'), cell: (row) => t(`runtime.acts.${row.act}`) },
+    { key: 'act', title: t('runtime.log.act'), cell: (row) => t(`runtime.acts.${row.act}`) },
     {
       key: 'outcome',
       title: t('runtime.log.outcome'),
@@ -94,7 +94,7 @@ export function logCard({ t, hrefOf }: Look, row: RuntimeLogRow): CardParts {
 export function logFilters(t: Translate): Filter[] {
   return [
     { kind: 'search', name: 'keyword', label: t('runtime.log.search') },
-    { kind: 'choice', name: 'act', label: t('runtime.fields.act'), options: RUNTIME_ACTS.map((value) => ({ value, label: t(`runtime.acts.${value}`) })) },
+    { kind: 'choice', name: 'act', label: t('runtime.log.act'), options: RUNTIME_ACTS.map((value) => ({ value, label: t(`runtime.acts.${value}`) })) },
     {
       kind: 'choice',
       name: 'refused',

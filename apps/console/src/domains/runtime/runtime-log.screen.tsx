@@ -1,7 +1,7 @@
 // The log of programs: sign-ins, activations and refusals, the latest first, always as a table. Each refusal tells why.
 import { LIMITS, runtimeLogCalls } from '@sealwright/contract'
 import type { RuntimeLogRow } from '@sealwright/contract'
-import { Eye, ScrollText } from 'lucide-react'
+import { Eye, Logs } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ListPage } from '../../blocks/list-page.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
@@ -44,7 +44,7 @@ export function Screen() {
         rowKey={logKey}
         rowName={logName}
         actions={actions}
-        empty={{ icon: ScrollText, title: t('runtime.log.emptyTitle'), sentence: t('runtime.log.emptySentence') }}
+        empty={{ icon: Logs, title: t('runtime.log.emptyTitle'), sentence: t('runtime.log.emptySentence') }}
       />
     </div>
   )

@@ -1,6 +1,7 @@
-// The runtime's rows of the screen table: who runs what, what was asked, what looks like abuse, and the keys. Their words come with the first of them.
-import { runtimeLogCalls, seatCalls, signingKeyCalls } from '@sealwright/contract'
-import { Activity, KeySquare, Radar, ScrollText } from 'lucide-react'
+// The runtime's rows of the screen table: who runs what, what was asked, what looks like abuse, and the keys. Their words come with the first of them, and
+// so do their calls: naming the privileges keeps two kilobytes out of the shell.
+import { privilege } from '@sealwright/contract'
+import { Armchair, KeySquare, Radar, ScrollText } from 'lucide-react'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { speakLater } from '../../lib/i18n.tsx'
 import { defineScreen } from '../../lib/screen.ts'
@@ -20,8 +21,8 @@ export const runtimeScreens = [
     path: '/runtime/seat',
     domain: 'runtime',
     title: 'shell.runtime.seat',
-    menu: { group: 'runtime', icon: Activity, order: 1 },
-    access: seatCalls.find.access,
+    menu: { group: 'runtime', icon: Armchair, order: 1 },
+    access: privilege('runtime.view'),
     load: async () => ({ Screen: (await Promise.all([import('./seat-board.screen.tsx'), speakLater()]))[0].Screen }),
   }),
   defineScreen({
@@ -29,7 +30,7 @@ export const runtimeScreens = [
     domain: 'runtime',
     title: 'shell.runtime.log',
     menu: { group: 'runtime', icon: ScrollText, order: 2 },
-    access: runtimeLogCalls.find.access,
+    access: privilege('runtime.view'),
     load: async () => ({ Screen: (await Promise.all([import('./runtime-log.screen.tsx'), speakLater()]))[0].Screen }),
   }),
   defineScreen({
@@ -37,7 +38,7 @@ export const runtimeScreens = [
     domain: 'runtime',
     title: 'shell.runtime.risk',
     menu: { group: 'runtime', icon: Radar, order: 3 },
-    access: runtimeLogCalls.risks.access,
+    access: privilege('runtime.view'),
     load: async () => ({ Screen: (await Promise.all([import('./risk.screen.tsx'), speakLater()]))[0].Screen }),
   }),
   defineScreen({
@@ -45,7 +46,7 @@ export const runtimeScreens = [
     domain: 'runtime',
     title: 'shell.runtime.key',
     menu: { group: 'runtime', icon: KeySquare, order: 4 },
-    access: signingKeyCalls.find.access,
+    access: privilege('signingKey.view'),
     load: async () => ({ Screen: (await Promise.all([import('./signing-key.screen.tsx'), speakLater()]))[0].Screen }),
   }),
 ]

@@ -27,7 +27,7 @@ function Explanation({ why: { row, fix, rules }, onClose }: { why: Explained; on
   const href = useLicenseHref()(row)
   const facts: Fact[] = [
     { label: t('runtime.log.time'), value: <TimeCell at={row.at} /> },
-    { label: t('runtime.fields.act'), value: t(`runtime.acts.${row.act}`) },
+    { label: t('runtime.log.act'), value: t(`runtime.acts.${row.act}`) },
     { label: t('runtime.why.times'), value: format.number(row.times) },
     { label: t('runtime.log.license'), value: codeOf(row) },
     { label: t('runtime.log.account'), value: row.account },

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+// Which parts of a machine count.
+import { ERRORS, deviceSettingCalls, identityCalls } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { loadSession } from '../../lib/session.tsx'
+import { useToasts } from '../../lib/toast.ts'
+import { MachineParts } from './machine-parts.tsx'
+
+afterEach(() => {
+  cleanup()
+  clearStage()
+  useToasts.setState({ toasts: [] })
+})
+
+async function open(privileges: string[], update: () => { code?: number; desc?: string; data: unknown } = () => ({ data: { revision: 5 } })) {
+  const stage = await openStage({ '/deviceSetting': MachineParts }, '/deviceSetting', [
+    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges } })],
+    [deviceSettingCalls.get, () => ({ data: { machineParts: ['systemId', 'board', 'cpu', 'disk'], revision: 4 } })],
+    [deviceSettingCalls.update, update],
+  ])
+  await act(loadSession)
+  return { ...stage, payloads: () => stage.sent.filter(({ path }) => path === deviceSettingCalls.update.path).map(({ payload }) => payload) }
+}
+const box = (name: string) => screen.findByRole('checkbox', { name })
+const save = () => fireEvent.submit(screen.getByRole('form', { name: '设备绑定' }))
+
+it('the parts that count are chosen, in their order, and saved over what was read', async () => {
+  const { payloads } = await open(['runtime.view', 'runtime.update'])
+  fireEvent.click(await box('内存'))
+  fireEvent.click(await box('主板'))
+  save()
+  await waitFor(() => expect(payloads()).toEqual([{ machineParts: ['systemId', 'cpu', 'disk', 'memory'], revision: 4 }]))
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['设置已保存']))
+})
+
+it('fewer than three are not saved', async () => {
+  const { payloads } = await open(['runtime.view', 'runtime.update'])
+  for (const name of ['主板', '处理器']) fireEvent.click(await box(name))
+  save()
+  await screen.findByText(/至少.*3/)
+  expect(payloads()).toEqual([])
+})
+
+it('somebody else\'s setting is not overwritten unseen', async () => {
+  await open(['runtime.view', 'runtime.update'], () => ({ code: ERRORS['platform.stale'].code, desc: '已被他人修改', data: null }))
+  fireEvent.click(await box('内存'))
+  save()
+  await screen.findByText('已被他人修改')
+  expect(screen.getAllByRole('button').length).toBeGreaterThan(1)
+})
+
+it('who may only look sees what counts, and who may not sees nothing', async () => {
+  await open(['runtime.view'])
+  await screen.findByText('处理器')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  cleanup()
+  clearStage()
+  await open([])
+  expect(screen.queryByText('设备绑定')).toBeNull()
+})

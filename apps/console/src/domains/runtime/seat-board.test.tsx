@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+// The seat board as a person with these rights meets it.
+import { ERRORS, identityCalls, seatCalls } from '@sealwright/contract'
+import type { SeatRow } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { loadSession } from '../../lib/session.tsx'
+import { useToasts } from '../../lib/toast.ts'
+import { LOOK_MS } from './look.ts'
+import { GUID, LICENSE, SHOWN_CODE, pageOf, seatOf } from './runtime.fixture.ts'
+import { Screen } from './seat-board.screen.tsx'
+
+let taken: SeatRow[] = []
+let ended: SeatRow[] = []
+
+beforeEach(() => {
+  taken = [seatOf()]
+  ended = [seatOf({ guid: '00000000-0000-4000-8000-000000000002', account: 'chen@example.com', endTime: '2026-01-01T01:00:00.000Z', end: 'released', reason: '设备借用到期' })]
+})
+afterEach(() => {
+  closeAllDialogs()
+  cleanup()
+  clearStage()
+  vi.useRealTimers()
+  useToasts.setState({ toasts: [] })
+})
+
+async function open({ href = '/runtime/seat', privileges = ['runtime.view', 'runtime.release', 'snLicense.view'], release = () => ({ data: {} }) }: { href?: string; privileges?: string[]; release?: () => { code?: number; desc?: string; data: unknown } } = {}) {
+  const stage = await openStage({ '/runtime/seat': Screen, '/pc/license/sn/view': () => <p>the license</p> }, href, [
+    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges } })],
+    [seatCalls.find, ({ isTaken }) => pageOf(isTaken === '0' ? ended : taken)],
+    [seatCalls.count, () => ({ data: { taken: taken.length, limit: null, licenses: taken.length } })],
+    [seatCalls.release, () => release()],
+  ])
+  await act(loadSession)
+  await screen.findByRole('heading', { level: 1 })
+  return { ...stage, payloads: ({ path }: { path: string }) => stage.sent.filter((one) => one.path === path).map(({ payload }) => payload) }
+}
+const releaseButton = () => screen.findByRole('button', { name: '收回' })
+
+it('tells who holds which seat, where, and when it returns, and leads to the license', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:45.000Z'), shouldAdvanceTime: true })
+  await open()
+  const row = (await screen.findByText(SHOWN_CODE)).closest('tr')
+  expect(row?.textContent).toContain('星图')
+  expect(row?.textContent).toContain('DESKTOP-7K2Q')
+  expect(row?.textContent).toContain('atlas.exe · 进程 4711')
+  expect(row?.textContent).toContain('203.0.113.9')
+  expect(row?.textContent).toMatch(/4\d 秒前/)
+  expect(screen.getByRole('link', { name: SHOWN_CODE }).getAttribute('href')).toBe(`/pc/license/sn/view?guid=${LICENSE}`)
+  expect(screen.getByRole('tab', { name: /占用中/ }).textContent).toBe('占用中1')
+})
+
+it('looks again by itself, so that a seat that was just taken appears', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await open()
+  await screen.findByText(SHOWN_CODE)
+  taken = [seatOf({ guid: '00000000-0000-4000-8000-000000000003', account: 'wu@example.com' }), ...taken]
+  await act(() => vi.advanceTimersByTimeAsync(LOOK_MS))
+  await screen.findByText('wu@example.com')
+})
+
+it('a seat is taken back with a reason, after the dialog has said what becomes of the program', async () => {
+  const { payloads } = await open()
+  fireEvent.click(await releaseButton())
+  const dialog = await screen.findByRole('dialog', { hidden: true })
+  expect(dialog.textContent).toContain('程序在下次心跳时得知已被收回')
+  fireEvent.input(within(dialog).getByRole('textbox', { hidden: true }), { target: { value: '设备借用到期' } })
+  fireEvent.submit(dialog.querySelector('form') ?? dialog)
+  await waitFor(() => expect(payloads(seatCalls.release)).toEqual([{ guid: GUID, reason: '设备借用到期' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['席位已收回'])
+})
+
+it('without a reason no seat is taken back', async () => {
+  const { payloads } = await open()
+  fireEvent.click(await releaseButton())
+  const dialog = await screen.findByRole('dialog', { hidden: true })
+  fireEvent.submit(dialog.querySelector('form') ?? dialog)
+  await within(dialog).findByText('原因不能为空')
+  expect(payloads(seatCalls.release)).toEqual([])
+})
+
+it('a seat that is gone meanwhile says so in the dialog', async () => {
+  await open({ release: () => ({ code: ERRORS['seat.notFound'].code, desc: '没有这条记录，或者它已经结束', data: null }) })
+  fireEvent.click(await releaseButton())
+  const dialog = await screen.findByRole('dialog', { hidden: true })
+  fireEvent.input(within(dialog).getByRole('textbox', { hidden: true }), { target: { value: '测试' } })
+  fireEvent.submit(dialog.querySelector('form') ?? dialog)
+  await within(dialog).findByText('没有这条记录，或者它已经结束')
+})
+
+it('without the right nothing is taken back, and without that of the license nothing leads there', async () => {
+  await open({ privileges: ['runtime.view'] })
+  await screen.findByText(SHOWN_CODE)
+  expect(screen.queryByRole('button', { name: '收回' })).toBeNull()
+  expect(screen.queryByRole('link', { name: SHOWN_CODE })).toBeNull()
+})
+
+it('those given back tell how they ended and why', async () => {
+  const { address } = await open()
+  fireEvent.click(screen.getByRole('tab', { name: '最近归还' }))
+  await screen.findByText('管理员收回')
+  expect(screen.getByText('设备借用到期')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '收回' })).toBeNull()
+  expect(address()).toBe('/runtime/seat?tab=ended')
+})
+
+it('with nobody there it says how programs come here', async () => {
+  taken = []
+  await open()
+  await screen.findByText('没有占用中的席位')
+  expect(screen.getByText(/程序打开会话后会出现在这里/)).toBeTruthy()
+})
