@@ -18,6 +18,7 @@ import { isWorn, leaseEnd } from './lease.service.ts'
 import type { Leased, Leases, Licensed } from './lease.service.ts'
 import type { RuntimeLog } from './log.service.ts'
 import type { SigningKeyRow } from './runtime.tables.ts'
+import type { SeenMachines } from './seen.service.ts'
 import { createTurns } from './turns.ts'
 
 type Payload<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeCalls)[Name]['payload']>
@@ -32,6 +33,7 @@ export interface ActivationDeps {
   leases: Leases
   log: RuntimeLog
   license: LicenseUse
+  seen: SeenMachines
 }
 
 /** What a lease's answer says of a license. */
@@ -49,7 +51,7 @@ export function licensedOf(facts: UseFacts): Licensed {
   return facts as Licensed // looked at just now
 }
 
-export function createActivation({ database, ids, door, facts: memory, keyring, leases, log, license }: ActivationDeps) {
+export function createActivation({ database, ids, door, facts: memory, keyring, leases, log, license, seen }: ActivationDeps) {
   const inTurn = createTurns()
   const signing = new Map<number, SigningKeyRow>()
   let changes = 0
@@ -123,6 +125,7 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     const { now } = context
     const entered = await door.enter(context, asked, 'validate')
     const facts = licensedOf(entered.facts)
+    if (facts.machine) seen.note(developerId, facts.machine.guid, now)
     const isChanged = revision !== undefined && revision !== facts.license.revision
     if (!isChanged && !isWorn(facts, leaseId, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
     const known = facts.machine

@@ -58,3 +58,19 @@ describe('activating', () => {
     expect(strangers.map(({ status, body }) => [status, body['type'], body['detail']])).toEqual(Array.from({ length: 2 }, () => [401, 'UNAUTHORIZED', strangers[0]?.body['detail']]))
   })
 })
+
+describe('when a machine was last heard of', () => {
+  it('is written behind what it asks, and never goes back', async () => {
+    const { vendor, program, code, guid } = await codeOf()
+    await program.ask('activate', { code, machine: { fingerprint: 'machine-a' } })
+    const seenAt = async () => (await vendor.call(pcLicenseCalls.machines, { kind: 'sn', guid })).rows[0]?.seenTime
+    const first = await seenAt()
+    center.clock.advance(60_000)
+    await program.ask('validate', { code, machine: { fingerprint: 'machine-a' } })
+    expect(await seenAt()).toBe(first)
+    // What is not written yet is, before a process ends.
+    await center.center.runtime.stop()
+    await center.center.runtime.start()
+    expect(Date.parse((await seenAt()) ?? '') - Date.parse(first ?? '')).toBeGreaterThanOrEqual(60_000)
+  })
+})

@@ -1,7 +1,6 @@
 // The runtime: what programs ask, and what staff see of it: the face.
-import { LIMITS, deviceSettingCalls, runtimeCalls, runtimeLogCalls, seatCalls, signingKeyCalls } from '@sealwright/contract'
+import { deviceSettingCalls, runtimeCalls, runtimeLogCalls, seatCalls, signingKeyCalls } from '@sealwright/contract'
 import type { Logger } from 'pino'
-import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { answers } from '../../kernel/http/context.ts'
@@ -10,7 +9,6 @@ import { answersProgram } from '../../kernel/http/program-calls.ts'
 import type { ProgramBinding } from '../../kernel/http/program-calls.ts'
 import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
-import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { createActivation } from './activation.service.ts'
@@ -19,7 +17,7 @@ import { createData } from './data.service.ts'
 import { getDeviceSetting, updateDeviceSetting } from './device-setting.service.ts'
 import { createDoor } from './door.service.ts'
 import type { DoorDeps } from './door.service.ts'
-import { KEPT_MS, createFacts } from './facts.service.ts'
+import { createFacts } from './facts.service.ts'
 import { createKeyDesk } from './key-desk.service.ts'
 import { createKeyring } from './keyring.service.ts'
 import { createLeases } from './lease.service.ts'
@@ -27,12 +25,14 @@ import type { LicenseUse } from './license-use.kind.ts'
 import { explain, findLog, findRisks } from './log-desk.service.ts'
 import { createRuntimeLog } from './log.service.ts'
 import { createLogin } from './login.service.ts'
-import * as purging from './purge.queries.ts'
+import { purgeJob, rotationJob } from './runtime.job.ts'
+import { createSeen } from './seen.service.ts'
 import { createSeatBoard } from './seat-board.service.ts'
 import { createSessions } from './session.service.ts'
 
 export type { DoorLimits } from './door.service.ts'
 export type { LicenseUse } from './license-use.kind.ts'
+export { readProgramKeys } from './program-keys.service.ts'
 
 export interface RuntimeDeps {
   database: Database
@@ -56,13 +56,14 @@ export interface RuntimeDomain {
 }
 
 export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
-  const { database, clock } = deps
+  const { database } = deps
   const facts = createFacts(deps)
   const keyring = createKeyring(deps)
   const leases = createLeases({ ...deps, keyring })
   const runtimeLog = createRuntimeLog(deps)
   const door = createDoor({ ...deps, app: database.app, facts, log: runtimeLog })
-  const activation = createActivation({ ...deps, door, facts, keyring, leases, log: runtimeLog })
+  const seen = createSeen({ ...deps, owner: database.owner })
+  const activation = createActivation({ ...deps, door, facts, keyring, leases, log: runtimeLog, seen })
   const login = createLogin({ ...deps, door, log: runtimeLog })
   const sessions = createSessions({ ...deps, door, facts, leases, activation })
   const data = createData({ ...deps, door, activation })
@@ -101,21 +102,14 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answers(deviceSettingCalls.get, getDeviceSetting),
       answers(deviceSettingCalls.update, updateDeviceSetting),
     ],
-    jobs: [
-      defineJob({
-        name: 'runtime.purge', payload: z.object({}), schedule: '*/5 * * * *', retries: 1,
-        async run() {
-          await purging.forgetChanges(database.owner, KEPT_MS)
-          await purging.endSeats(database.owner, clock.now())
-          await purging.purge(database.owner, clock.now(), LIMITS.runtime)
-        },
-      }),
-      defineJob({
-        name: 'runtime.keys', payload: z.object({}), schedule: '41 3 * * *', retries: 3,
-        run: async () => keyring.rotateDue(await purging.listKeyOwners(database.owner), clock.now()),
-      }),
-    ],
-    start: facts.start,
-    stop: facts.stop,
+    jobs: [purgeJob(deps), rotationJob({ ...deps, keyring })],
+    async start() {
+      seen.start()
+      await facts.start()
+    },
+    async stop() {
+      await facts.stop()
+      await seen.stop()
+    },
   }
 }

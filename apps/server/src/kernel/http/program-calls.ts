@@ -65,7 +65,7 @@ export async function registerProgramCalls(app: FastifyInstance, calls: readonly
     addJsonParser(surface)
     for (const call of calls.filter(isRuntime)) {
       const binding = byName.get(call.name)
-      if (!binding) continue // WIP
+      if (!binding) throw new Error(`${call.name} is declared but nothing answers it`)
       surface.route({
         method: call.method,
         url: call.path,

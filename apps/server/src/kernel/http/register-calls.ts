@@ -78,7 +78,7 @@ export function registerCalls(app: FastifyInstance, calls: readonly Call[], bind
   const streams = openStreams(app)
   for (const call of calls.filter((one) => !isRuntime(one))) {
     const binding = byName.get(call.name)
-    if (!binding) continue // WIP
+    if (!binding) throw new Error(`${call.name} is declared but nothing answers it`)
     registerCall(app, call, binding, deps, streams)
   }
 }

@@ -1,0 +1,37 @@
+// What time does to the runtime: seats that were not kept, what is old, and keys that are about to be over.
+import { LIMITS } from '@sealwright/contract'
+import * as z from 'zod/mini'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { defineJob } from '../../kernel/jobs/jobs.ts'
+import type { Job } from '../../kernel/jobs/jobs.ts'
+import { KEPT_MS } from './facts.service.ts'
+import type { Keyring } from './keyring.service.ts'
+import * as queries from './purge.queries.ts'
+
+interface Deps {
+  database: Pick<Database, 'owner'>
+  clock: Clock
+}
+
+export const purgeJob = ({ database: { owner }, clock }: Deps): Job =>
+  defineJob({
+    name: 'runtime.purge',
+    payload: z.object({}),
+    schedule: '*/5 * * * *',
+    retries: 1,
+    async run() {
+      await queries.forgetChanges(owner, KEPT_MS)
+      await queries.endSeats(owner, clock.now())
+      await queries.purge(owner, clock.now(), LIMITS.runtime)
+    },
+  })
+
+export const rotationJob = ({ database: { owner }, clock, keyring }: Deps & { keyring: Keyring }): Job =>
+  defineJob({
+    name: 'runtime.keys',
+    payload: z.object({}),
+    schedule: '41 3 * * *',
+    retries: 3,
+    run: async () => keyring.rotateDue(await queries.listKeyOwners(owner), clock.now()),
+  })
