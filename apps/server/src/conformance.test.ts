@@ -1,9 +1,9 @@
 // Walks every declared call: what holds for all of them is stated once here, and a new call is covered the moment it is declared.
 import { randomInt, randomUUID } from 'node:crypto'
-import { CALLS, CAPTCHA_CODES, ERRORS, accessCalls, customerCalls, errorName, isEnvelope, identityCalls, integratorCalls, licenseCalls, ownAccountCalls, pcLicenseCalls, pcTemplateCalls, productCalls, roleCalls, templateCalls, tagCalls, topUpCalls, userCalls } from '@sealwright/contract'
+import { CALLS, CAPTCHA_CODES, ERRORS, accessCalls, customerCalls, errorName, isEnvelope, identityCalls, integratorCalls, isRuntime, licenseCalls, ownAccountCalls, pcLicenseCalls, pcTemplateCalls, problemType, productCalls, roleCalls, runtimeCalls, signingKeyCalls, templateCalls, tagCalls, topUpCalls, userCalls } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
-import type { Actor, TestCenter } from '@sealwright/testkit'
+import { PASSWORD, createProgram, createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
+import type { Actor, Program, TestCenter } from '@sealwright/testkit'
 import fc from 'fast-check'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,12 +16,18 @@ let trial: Actor
 /** Who views as somebody else, and whom. */
 let viewer: Actor
 let viewed: Actor
+/** What the super administrator's customers run, and another developer's. */
+let program: Program
+let otherProgram: Program
+/** License codes: the super administrator's, of a license that is bound, and another developer's. */
+let code = ''
+let foreignCode = ''
 /** Guids of another developer, by the domain or the call they belong to. A domain with a `guid` payload adds its own here, or its foreign-id test fails. */
 const foreign: Record<string, string> = {}
 
 beforeAll(async () => {
   const often = 1_000_000
-  center = await createTestCenter({ captcha: { readyPictures: 1, limits: { generatesPerMinute: { context: often, network: often }, verifiesPerMinute: { network: often } } } })
+  center = await createTestCenter({ captcha: { readyPictures: 1, limits: { generatesPerMinute: { context: often, network: often }, verifiesPerMinute: { network: often } } }, runtime: { callsPerMinute: often, callsPerMinuteOfCode: often, callsPerMinuteOfDeveloper: often, unknownCodesPerHour: often } })
   superAdministrator = await center.developer()
   nobody = await center.administrator(superAdministrator, [])
   trial = await center.developer({ status: 'trial' })
@@ -57,11 +63,21 @@ beforeAll(async () => {
   foreign['billing.pay'] = theirBill.guid
   for (const name of ['billing.find', 'order.get']) foreign[name] = theirBill.orderGuid
   foreign['billing.quote'] = foreign['template']
+  foreignCode = theirCodes.licenses[0]?.serial ?? ''
+  for (const verb of ['find', 'count']) foreign[`seat.${verb}`] = theirCodes.licenses[0]?.guid ?? ''
+  for (const verb of ['find', 'risks']) foreign[`runtimeLog.${verb}`] = theirCodes.licenses[0]?.guid ?? ''
+  foreign['seat.release'] = await newSeat(other, theirCodes.licenses[0]?.guid ?? '')
+  foreign['runtimeLog.why'] = randomUUID()
+  await query("insert into runtime_event (developer_id, guid, at, act) values ($1, $2, now(), 'login')", [other.developerId, foreign['runtimeLog.why']])
   own = (await superAdministrator.call(productCalls.create, productPayload())).guid
   await superAdministrator.call(productCalls.create, { ...fullProduct(), licenseId: sold })
   await credit(1_000_000_000)
   for (const name of ['updateDevice', 'removeDevice']) foreign[`identity.${name}`] = (await other.call(ownAccountCalls.devices, {})).rows[0]?.guid ?? ''
   foreign['identity.endSession'] = (await other.call(ownAccountCalls.security, {})).sessions[0]?.guid ?? ''
+  program = await createProgram(center, superAdministrator)
+  otherProgram = await createProgram(center, other)
+  code = await codeOf(await newCodeLicense())
+  await program.ask('activate', { code, machine: programMachine })
   await superAdministrator.call(identityCalls.confirm, { password: PASSWORD })
   // All these calls take longer than a confirmation lasts.
   await query("update session set confirmed_at = confirmed_at + interval '1 hour' where account_id = $1", [superAdministrator.accountId])
@@ -107,6 +123,11 @@ const valid: Record<string, () => Promise<object>> = {
   'pcLicense.assign': async () => ({ kind: 'sn', guids: [await newCodeLicense('preIssue')], integratorGuid: await stockist() }),
   'pcLicense.setPassword': async () => ({ kind: 'sn', guid: await newCodeLicense(), password: 'secret-1' }),
   ...actsOf('pcLicense', { kind: 'sn' }, () => newCodeLicense()),
+  'seat.release': async () => ({ guid: await newSeat(superAdministrator, await (someLicense ??= newCodeLicense())), reason: '维护' }),
+  'signingKey.find': async () => ({}),
+  'signingKey.rotate': async () => ({ reason: '例行轮换' }),
+  'signingKey.retire': async () => ({ kid: (await superAdministrator.call(signingKeyCalls.rotate, {})).kid, reason: '泄露' }),
+  'deviceSetting.update': async () => ({ machineParts: ['board', 'cpu', 'disk'] }),
   'user.create': async () => fullUser(),
   'user.update': async () => { const { account: _account, ...profile } = fullUser(); return { ...profile, guid: await newUser() } },
   'user.setPassword': async () => ({ guid: await (shadowUser ??= newUser({ accountType: 4, account: 'kiosk-1', password: 'secret-1' })), password: 'secret-2' }),
@@ -322,7 +343,14 @@ function actsOf(noun: string, where: object, make: () => Promise<string>): Recor
     await query("insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at) select developer_id, $2::uuid, guid, $2::uuid::text, '主机', 'bound', now(), now() from license where guid = $1", [one.guid, machineGuid])
     return { ...one, machineGuid }
   }
-  return { [`${noun}.lock`]: on(), [`${noun}.unlock`]: on('state = 5'), [`${noun}.delete`]: on(), [`${noun}.unbind`]: onMachine, [`${noun}.recycle`]: onMachine }
+  return { [`${noun}.lock`]: on(), [`${noun}.unlock`]: on('state = 5'), [`${noun}.delete`]: on(), [`${noun}.rekey`]: on(), [`${noun}.unbind`]: onMachine, [`${noun}.recycle`]: onMachine }
+}
+let someLicense: Promise<string> | undefined
+const codeOf = async (guid: string) => (await superAdministrator.call(pcLicenseCalls.get, { kind: 'sn', guid })).serial
+async function newSeat({ developerId }: Pick<Actor, 'developerId'>, licenseGuid: string): Promise<string> {
+  const guid = randomUUID()
+  await query("insert into seat (developer_id, guid, license_guid, holder, fingerprint, machine_name, timeout_seconds, started_at, beat_at, until) values ($1, $2::uuid, $3, $2::uuid::text, 'machine-a', '主机', 600, now(), now(), now() + interval '1 day')", [developerId, guid, licenseGuid])
+  return guid
 }
 let stockistOnce: Promise<string> | undefined
 /** It has a member, and so is not deleted with the others. */
@@ -394,7 +422,8 @@ function refusal(call: Call, name: ErrorName) {
 }
 
 const FORM = 'application/x-www-form-urlencoded'
-const named = CALLS.map((call): [string, Call] => [call.name, call])
+// What programs call has a surface of its own, which is walked below.
+const named = CALLS.filter((call) => !isRuntime(call)).map((call): [string, Call] => [call.name, call])
 const withBody = named.filter(([, call]) => call.carriage === 'body')
 // Signing out would end the session that the other tests use.
 const asActor = (call: Call) => (call.access.kind === 'open' || call.name === 'identity.logout' ? undefined : superAdministrator)
@@ -411,7 +440,7 @@ describe('every call', () => {
     expect(new Set(CALLS.map((call) => call.name)).size).toBe(CALLS.length)
     expect(new Set(CALLS.map((call) => `${call.method} ${call.path}`)).size).toBe(CALLS.length)
     for (const call of CALLS) {
-      expect(call.path).toMatch(/^(?:\/[a-z][A-Za-z]*){1,3}\.do$/)
+      expect(call.path).toMatch(isRuntime(call) ? /^\/runtime\/v1(?:\/[a-z]+){1,2}$/ : /^(?:\/[a-z][A-Za-z]*){1,3}\.do$/)
       expect(call.summary).toMatch(/^[A-Z].*\.$/s)
       expect(call.payload._zod.def.type, `${call.name} takes an object`).toBe('object')
       if (call.effect === 'write') expect(call.method).toBe('POST')
@@ -439,10 +468,11 @@ describe('every call', () => {
     async (_name, call) => {
       const guid = foreign[call.name] ?? foreign[call.domain]
       expect(guid, `add a foreign ${call.domain} to this suite`).toBeDefined()
-      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], customerGuid: guid, tagGuids: [guid], name: '名称', password: 'secret-1', targetGuid: guid, templateGuid: guid, templateGuids: [guid], kind: 'sn', version: 1, from: 1, to: 1, privilegeName: 'canModify', priceFen: 0, orderGuid: guid, ...(call.domain === 'license' && { customerGuid: undefined, tagGuids: undefined, machineGuid: guid, channel: 'handed', recipient: '王越', act: 'lock', count: 1, password: undefined, ...(call.name.endsWith('.setPassword') && { password: 'secret-1' }) }), ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }), ...(call.domain === 'access' && { account: 'new@test.example', userId: guid, roleGuid: guid, roleGuids: [guid] }) }) })
+      const answer = await send(call, { as: superAdministrator, type: 'application/json', body: JSON.stringify({ guid, guids: [guid], customerGuid: guid, tagGuids: [guid], name: '名称', password: 'secret-1', targetGuid: guid, templateGuid: guid, templateGuids: [guid], kind: 'sn', version: 1, from: 1, to: 1, privilegeName: 'canModify', priceFen: 0, orderGuid: guid, ...(call.domain === 'runtime' && { licenseGuid: guid, ...(call.effect === 'write' && { reason: '维护' }) }), ...(call.domain === 'license' && { customerGuid: undefined, tagGuids: undefined, machineGuid: guid, channel: 'handed', recipient: '王越', act: 'lock', count: 1, password: undefined, ...(call.name.endsWith('.setPassword') && { password: 'secret-1' }) }), ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }), ...(call.domain === 'access' && { account: 'new@test.example', userId: guid, roleGuid: guid, roleGuids: [guid] }) }) })
       // What is in a file, or becomes of a task's rows, their own tests say.
       if (answer.code === 0 && (call.streams === 'file' || call.name === 'user.batchDelete' || call.name.endsWith('.batchAct'))) return
-      if (answer.code === 0) expect(answer.body.data).toMatchObject(call.name.endsWith('.batchDelete') ? { deleted: 0 } : /License\.count$|^license\.count$/.test(call.name) ? { records: 0 } : { rows: [] })
+      if (answer.code === 0 && call.name === 'runtimeLog.risks') expect(answer.body.data).toEqual([])
+      else if (answer.code === 0) expect(answer.body.data).toMatchObject(call.name === 'seat.count' ? { taken: 0, limit: null, licenses: 0 } : call.name.endsWith('.batchDelete') ? { deleted: 0 } : /License\.count$|^license\.count$/.test(call.name) ? { records: 0 } : { rows: [] })
       else expect(answer.name).toMatch(/\.(?:\w+N|n)otFound$/)
     },
   )
@@ -512,6 +542,91 @@ describe('every call that changes something', () => {
       }),
       { numRuns: 150 },
     )
+  })
+})
+
+/** A payload that each call of programs takes; what it then says is its own tests' affair. */
+const programMachine = { fingerprint: 'machine-of-a-program', name: '主机', os: 'Linux', parts: [{ kind: 'cpu', digest: 'digest-of-cpu' }], addresses: [{ ip: '192.0.2.1', mac: '00-00-5E-00-53-01' }] }
+const asked = (): Record<keyof typeof runtimeCalls, Record<string, unknown>> => {
+  const meant = { code, machine: programMachine, version: 1 }
+  return {
+    login: { account: 'lin@test.example', password: 'secret-1' }, logout: { token: 't'.repeat(43) },
+    activate: { ...meant, codePassword: 'secret-1' }, validate: { ...meant, revision: 1 }, deactivate: meant,
+    openSession: { ...meant, process: { name: 'cad', pid: 7, startedAt: 1 }, osSession: '1', timeoutSeconds: 60 }, heartbeat: { session: randomUUID(), leaseId: randomUUID() }, closeSession: { session: randomUUID() },
+    consume: { ...meant, amount: 1, requestId: randomUUID() }, readData: { ...meant, area: 'raw' }, writeData: { ...meant, content: 'AAEC', revision: 0 }, keys: {},
+  }
+}
+
+describe('every call of programs', () => {
+  const programs = Object.entries(runtimeCalls) as [keyof typeof runtimeCalls, Call][] // the calls by their names
+  const withCode = programs.filter(([, call]) => 'code' in ((call.payload._zod.def as { shape?: object }).shape ?? {}))
+
+  async function sendAs(call: Call, given: { password?: string | undefined; type?: string; body?: string | Buffer; query?: string }) {
+    const response = await center.center.app.inject({
+      method: call.method, url: call.path + (given.query ? `?${given.query}` : ''), headers: { ...(given.password !== undefined && { authorization: given.password }), ...(given.type && { 'content-type': given.type }) },
+      remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`, ...(given.body !== undefined && { payload: given.body }),
+    })
+    return { status: response.statusCode, type: String(response.headers['content-type']), text: response.body, body: response.json<Record<string, unknown>>() }
+  }
+  type Answer = Awaited<ReturnType<typeof sendAs>>
+  const json = (call: Call, payload: Record<string, unknown>, password: string | undefined = `Bearer ${program.apiPassword}`) =>
+    call.method === 'GET'
+      ? sendAs(call, { password, query: new URLSearchParams(Object.entries(payload).map(([key, value]) => [key, String(value)])).toString() })
+      : sendAs(call, { password, type: 'application/json', body: JSON.stringify(payload, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? '{}' })
+
+  /** Refusals are problem documents; nothing of the server shows in one. */
+  function expectProblem({ status, type, text, body }: Answer) {
+    if (status === 200) return expect(type).toBe('application/json; charset=utf-8')
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(type).toBe('application/problem+json; charset=utf-8')
+    expect(body).toMatchObject({ type: expect.stringMatching(/^[A-Z_]+$/) as string, title: expect.any(String) as string, status, detail: expect.any(String) as string, code: expect.any(Number) as number })
+    expect(errorName(Number(body['code'])), text).toBeDefined()
+    expect(text).not.toMatch(/at .*\.ts:|node_modules|select |insert /)
+  }
+
+  it.each(programs)('%s is refused alike without a password, with a wrong one, with another developer\'s, and for a developer that is not there', async (name, call) => {
+    const payload = { developerId: superAdministrator.developerId, ...asked()[name] }
+    const strangers = [undefined, '', 'Bearer ', 'Bearer', `Basic ${program.apiPassword}`, `Bearer ${'00'.repeat(16)}`, `Bearer ${program.apiPassword}00`, `Bearer ${otherProgram.apiPassword}`, 'Bearer zz']
+    const answers = [
+      ...(await Promise.all(strangers.map((password) => json(call, payload, password ?? '')))),
+      ...(await Promise.all([999_999, otherProgram.developerId].map((developerId) => json(call, { ...payload, developerId })))),
+      // Nothing that is there or not there changes it.
+      ...(await Promise.all(['AAAAAAAAAAAAAAAA', foreignCode, 'nonsense'].map((other) => json(call, { ...payload, ...('code' in payload && { code: other }) }, 'Bearer 00')))),
+    ]
+    for (const answer of answers) expect([answer.status, answer.type, answer.body]).toEqual([401, answers[0]?.type, { ...answers[0]?.body, type: problemType('runtime.unauthorized') }])
+  })
+
+  it.each(programs)('%s takes its payload from whoever has the password', async (name, call) => {
+    const answer = await json(call, { developerId: superAdministrator.developerId, ...asked()[name] })
+    expectProblem(answer)
+    expect(['BAD_PAYLOAD', 'UNAUTHORIZED']).not.toContain(answer.body['type'])
+  })
+
+  it.each(withCode)('%s answers another developer\'s code as it answers one of nobody', async (name, call) => {
+    const answer = (given: string) => json(call, { developerId: superAdministrator.developerId, ...asked()[name], code: given })
+    const [unknown, foreignAnswer] = [await answer('AAAAAAAAAAAAAAAA'), await answer(foreignCode)]
+    expect(unknown.body).toMatchObject({ type: 'CODE_NOT_FOUND' })
+    expect([foreignAnswer.status, foreignAnswer.body]).toEqual([unknown.status, unknown.body])
+  })
+
+  it.each(programs.filter(([, call]) => call.carriage === 'body'))('%s refuses what it cannot read as a problem', async (_name, call) => {
+    for (const [type, body] of [['application/json', '{"a":'], ['application/json', '[1]'], ['application/json', Buffer.from([0x7b, 0xff])], ['text/plain', 'a=1'], ['application/json', `{"a":"${'x'.repeat(call.bodyBytes ?? 256 * 1024)}"}`]] as const) {
+      const answer = await sendAs(call, { password: `Bearer ${program.apiPassword}`, type, body })
+      expectProblem(answer)
+      expect(answer.status).not.toBe(200)
+    }
+  })
+
+  it.each(programs)('%s never fails on junk, in any place of a good payload or instead of it', async (name, call) => {
+    const keys = Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})
+    const junkPayload = fc.dictionary(fc.oneof(fc.constantFrom(...keys, '__proto__', 'zzz'), fc.string({ maxLength: 10 })), nasty, { maxKeys: keys.length + 2 })
+    await fc.assert(fc.asyncProperty(fc.nat(), nasty, junkPayload, fc.boolean(), async (pick, junk, instead, isWhole) => {
+      const good = { developerId: superAdministrator.developerId, ...asked()[name] }
+      const places = placesOf(good).filter((place) => place.length > 0)
+      const broken = isWhole ? instead : (replaced(good, places[pick % places.length] ?? [], junk) as Record<string, unknown>) // an object with one place changed
+      expectProblem(call.method === 'GET' ? await sendAs(call, { password: `Bearer ${program.apiPassword}`, query: new URLSearchParams(Object.entries(broken).map(([key, value]) => [key, (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()])).toString().slice(0, 8_000) }) : await json(call, broken))
+    }), { numRuns: 120 })
   })
 })
 

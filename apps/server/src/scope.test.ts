@@ -1,6 +1,7 @@
 // The proof of row scope, generated over the contract: whatever a call answers rows for, and however it is asked, who sees one half of a developer
 // never gets a trace of the other. A new reading call fails here until it says how it could be asked.
-import { CALLS, LICENSE_FAMILIES, PC_KINDS, PC_LICENSE_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, pcTemplateCalls, productCalls, roleCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { randomUUID } from 'node:crypto'
+import { CALLS, LICENSE_FAMILIES, PC_KINDS, PC_LICENSE_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, pcTemplateCalls, productCalls, roleCalls, seatCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
 import type { Call, LicenseFamily, PcKind, TemplateFamily } from '@sealwright/contract'
 import { createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -22,6 +23,11 @@ interface Half {
   /** Licenses of these templates, by family; the hidden half has one more code, of both products. */
   licenses: Record<LicenseFamily, { guid: string; serial: string }[]>
   task: string
+  /** What programs did with the first code: a seat, one that was released, a row of the log, a lease and the key that signed it. */
+  seat: string
+  released: string
+  event: string
+  kid: string
 }
 
 interface Ask {
@@ -63,11 +69,27 @@ async function makeHalf(mark: string, licenseId: number): Promise<Half> {
   await main.call(templateCalls.update, { guid: smart, name: `${mark} smart 2` })
   const templates: Record<TemplateFamily, string> = { smart, account: '', sn: '', dongle: '' }
   for (const kind of PC_KINDS) templates[kind] = await makeCode(kind, licenseId, mark)
-  const half: Half = { mark, licenseId, product: product.guid, customer, user: user.guid, templates, codes: [templates.sn], licenses: { smart: [], account: [], sn: [] }, task: '' }
+  const half: Half = { mark, licenseId, product: product.guid, customer, user: user.guid, templates, codes: [templates.sn], licenses: { smart: [], account: [], sn: [] }, task: '', seat: randomUUID(), released: randomUUID(), event: randomUUID(), kid: `${mark}-key` }
   half.licenses.smart = (await main.call(licenseCalls.issue, { templateGuid: smart, customerId: customer, remark: mark })).licenses
   half.licenses.account = (await main.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [templates.account], userIds: [user.guid], remark: mark })).licenses
   half.licenses.sn = await issueCode(half, templates.sn)
+  await runOn(half)
   return half
+}
+
+/** A machine of many that ran it, which changed often, from network to network. */
+async function runOn({ mark, kid, seat, released, event, licenses: { sn: [{ guid, serial } = { guid: '', serial: '' }] } }: Half): Promise<void> {
+  const { developerId } = main
+  await query("insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at, drifts) values ($1, $2, $3, $4, $4, 'bound', now(), now(), 5)", [developerId, seat, guid, `${mark}-machine`])
+  await query("insert into signing_key (developer_id, kid, kind, public_key, private_key, certificate, created_at, signs_from, signs_until, good_until) values ($1, $2, 'lease', '', '', '', now(), now(), now() + interval '1 day', now() + interval '2 days')", [developerId, kid])
+  await query("insert into lease (developer_id, machine_guid, license_guid, guid, kid, revision, issued_at, expires_at) values ($1, $2, $3, $2, $4, 1, now(), now() + interval '1 day')", [developerId, seat, guid, kid])
+  for (const [taken, holder] of [[seat, `${mark}-machine`], [released, `${mark}-gone`]] as const) {
+    await query("insert into seat (developer_id, guid, license_guid, holder, fingerprint, machine_name, account, process_name, network, timeout_seconds, started_at, beat_at, until) values ($1, $2, $3, $4, $4, $4, $4, $4, $4, 600, now(), now(), now() + interval '1 day')", [developerId, taken, guid, holder])
+  }
+  await main.call(seatCalls.release, { guid: released, reason: mark })
+  await query("insert into runtime_event (developer_id, guid, at, act, reason, params, trace, license_guid, serial, machine_name, fingerprint, network) select $1, case when n = 1 then $2::uuid else gen_random_uuid() end, now(), 'activate', 'machineLimit', jsonb_build_object('bound', 1, 'limit', 1), '[]', $3, $4, $5, $5 || n, $5 || n from generate_series(1, 20) n", [developerId, event, guid, serial, `${mark}-machine`])
+  // What is of no license is for whoever sees all of them.
+  await query("insert into runtime_event (developer_id, guid, at, act, reason, account, machine_name, network, times) values ($1, gen_random_uuid(), now(), 'login', 'loginFailed', $2, $3, $3, 1), ($1, gen_random_uuid(), now(), 'activate', 'codeNotFound', null, $3, $3, 100)", [developerId, `${mark}@test.example`, `${mark}-stranger`])
 }
 
 const issueCode = async ({ customer, mark }: Half, template: string) => (await main.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], customerId: customer, remark: mark, isPreIssued: true })).licenses
@@ -127,8 +149,8 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const secretsOf = ({ mark, licenseId, product, customer, user, codes, templates, licenses, task }: Half) => [
-  mark, String(licenseId), product, customer, user, task, ...codes, ...Object.values(templates), ...Object.values(licenses).flat().flatMap(({ guid, serial }) => [guid, serial.toLowerCase()]),
+const secretsOf = ({ mark, licenseId, product, customer, user, codes, templates, licenses, task, seat, released, event }: Half) => [
+  mark, seat, released, event, String(licenseId), product, customer, user, task, ...codes, ...Object.values(templates), ...Object.values(licenses).flat().flatMap(({ guid, serial }) => [guid, serial.toLowerCase()]),
 ]
 const tracesOf = (half: Half, text: string) => secretsOf(half).filter((secret) => text.toLowerCase().includes(secret))
 
@@ -182,13 +204,15 @@ const licenseAsks = (half: Half, family: LicenseFamily, where: object): Record<s
 
 /** How each reading call could reach a half. */
 function asksOf(half: Half): Record<string, Ask[]> {
-  const { mark, product, customer, user, licenseId, task } = half
+  const { mark, product, customer, user, licenseId, task, kid, seat, event } = half
+  const [{ guid: licenseGuid, serial } = { guid: '', serial: '' }] = half.licenses.sn
+  const run = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n, 0]
   const smart = templateAsks(half, [half.templates.smart], {})
   const codes = PC_KINDS.map((kind) => templateAsks(half, kind === 'sn' ? half.codes : [half.templates[kind]], { kind }))
   const smartLicenses = licenseAsks(half, 'smart', {})
   const pcLicenses = PC_LICENSE_KINDS.map((kind) => licenseAsks(half, kind, { kind }))
   const licenseTargets = Object.fromEntries(LICENSE_FAMILIES.map((family) => [`${family}License`, half.licenses[family][0]?.guid ?? '']))
-  const targets = { ...licenseTargets, product, user, customer, smartTemplate: half.templates.smart, accountTemplate: half.templates.account, snTemplate: half.templates.sn, dongleTemplate: half.templates.dongle }
+  const targets = { ...licenseTargets, seat: half.released, product, user, customer, smartTemplate: half.templates.smart, accountTemplate: half.templates.account, snTemplate: half.templates.sn, dongleTemplate: half.templates.dongle }
   const figures = { products: { count: 1, withModules: 1, withDataArea: 1 }, templates: Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, 1])) }
   const one: Ask['counts'] = [(data: { assigned: object }) => data.assigned, { product: 1, user: 1, customer: 1 }]
   return {
@@ -200,6 +224,16 @@ function asksOf(half: Half): Record<string, Ask[]> {
     ...Object.fromEntries(Object.keys(smart).map((verb) => [`pcTemplate.${verb}`, codes.flatMap((asks) => asks[verb] ?? [])])),
     ...Object.fromEntries(Object.entries(smartLicenses).map(([verb, asks]) => [`license.${verb}`, asks])),
     ...Object.fromEntries(Object.keys(smartLicenses).map((verb) => [`pcLicense.${verb}`, pcLicenses.flatMap((asks) => asks[verb] ?? [])])),
+    'seat.find': [{ payload: { pageSize: 100 }, counts: run(1) }, { payload: { licenseGuid } }, { payload: { keyword: serial } }, { payload: { keyword: `${mark}-machine` } }, { payload: { isTaken: false }, counts: run(1) }, ...pages(), ...pages({ sort: 'beatTime' })],
+    'seat.count': [{ isTelling: false, counts: [(data: { taken: number; licenses: number }) => [data.taken, data.licenses], [1, 1], [0, 0]] }, { payload: { licenseGuid }, isTelling: false }],
+    'runtimeLog.find': [
+      { payload: { pageSize: 100 }, counts: run(20) }, { payload: { licenseGuid } }, { payload: { keyword: serial } }, { payload: { keyword: `${mark}-machine` } }, { payload: { act: 'activate' } }, { payload: { reason: 'machineLimit' } }, { payload: { refused: true } },
+      { payload: { act: 'login' }, isTelling: false, counts: run(0) }, { payload: { reason: 'codeNotFound' }, isTelling: false, counts: run(0) }, { payload: { keyword: `${mark}-stranger` }, isTelling: false, counts: run(0) }, { payload: { keyword: `${mark}@test.example` }, isTelling: false, counts: run(0) }, ...pages(),
+    ],
+    'runtimeLog.why': [{ payload: { guid: event } }],
+    'runtimeLog.risks': [{ counts: [(data: { kind: string }[]) => data.map(({ kind }) => kind).toSorted(), ['driftingMachine', 'manyMachines', 'manyNetworks'], []] }, { payload: { licenseGuid } }],
+    'signingKey.leases': [{ payload: { kid } }],
+    'deviceSetting.get': [plain],
     'user.find': [whole(1), { payload: { account: mark } }, { payload: { account: 'q' } }, { payload: { customerGuid: customer } }, { payload: { tagGuids: [tag] } }, { payload: { accountType: 1, activated: false } }, ...pages(), ...pages({ sort: 'account' })],
     'user.count': [{ isTelling: false, counts: [(data: number) => data, 1] }],
     'user.get': [{ payload: { guid: user } }],
@@ -307,7 +341,7 @@ describe('who sees one half of a developer', () => {
 
   it('changes nothing of the other by any call that takes an id', async () => {
     const everything = async () => {
-      const tables = ['product', 'template', 'license', 'customer', 'end_user', 'task']
+      const tables = ['product', 'template', 'license', 'customer', 'end_user', 'task', 'seat']
       const found = await Promise.all(tables.map((table) => query(`select to_jsonb(t) as row from ${table} t where guid = any ($1::uuid[]) order by guid`, [secretsOf(hidden).filter((secret) => secret.length === 36)])))
       return found.map(({ rows }) => rows)
     }
@@ -320,7 +354,7 @@ describe('who sees one half of a developer', () => {
       const kinds = call.name.startsWith('pcTemplate') ? PC_KINDS : call.name.startsWith('pcLicense') ? PC_LICENSE_KINDS : shapeOf(call).includes('kind') ? ['product', 'user', 'customer', 'template'] : ['']
       for (const kind of kinds) {
         for (const guid of ids) {
-          const payload = { ...(kind && { kind }), guid, guids: [guid], templateGuid: guid, templateGuids: [guid], version: 1, privilegeName: 'canModify', password: 'secret-123', userId: both.accountId, add: [guid], remove: [guid], roleGuids: [guid], act: 'delete', channel: 'handed', recipient: '王越', machineGuid: guid, integratorGuid: partner, count: 1, changes: {}, isPreIssued: true }
+          const payload = { ...(kind && { kind }), guid, guids: [guid], templateGuid: guid, templateGuids: [guid], version: 1, privilegeName: 'canModify', password: 'secret-123', userId: both.accountId, add: [guid], remove: [guid], roleGuids: [guid], act: 'delete', channel: 'handed', recipient: '王越', machineGuid: guid, integratorGuid: partner, count: 1, changes: {}, isPreIssued: true, reason: '原因' }
           const text = await ask(call, payload, limited)
           const { code, data } = JSON.parse(text) as { code: number; data: { taskId?: string } | null } // the envelope
           if (code === 0 && data?.taskId) {
