@@ -151,7 +151,8 @@ function Charged({ issued: { answer, price, paidAt } }: Pick<ResultProps, 'issue
   const taken = [...(price && price.totalFen > 0 ? [money(price.totalFen)] : []), ...(price?.units ? [t(`billing.overview.price.units.${price.units.stock}`, { count: price.units.count })] : [])]
   return (
     <p className="issue-charged">
-      {taken.length > 0 && t('license.issue.batch.cost', { what: taken.join(t('license.and')) })} {canOpen && <ScreenLink to={ORDER} search={{ guid: answer.orderGuid }}>{t('license.detail.history.order')}</ScreenLink>}
+      {taken.length > 0 && <span>{t('license.issue.batch.cost', { what: taken.join(t('license.and')) })}</span>}
+      {canOpen && <ScreenLink to={ORDER} search={{ guid: answer.orderGuid }}>{t('license.detail.history.order')}</ScreenLink>}
     </p>
   )
 }

@@ -291,7 +291,7 @@ describe('issuing', () => {
     await pick('u1@example.com')
     expect(await screen.findByText('本次费用 ¥15.00')).toBeTruthy()
     fireEvent.click(await form())
-    expect((await screen.findByText(/^本次费用 ¥15.00/, { selector: '.issue-charged' })).querySelector('a')?.getAttribute('href')).toBe(`/billing/order/view?guid=${guidOf(40)}`)
+    expect((await screen.findByText('本次费用 ¥15.00', { selector: '.issue-charged *' })).nextElementSibling?.getAttribute('href')).toBe(`/billing/order/view?guid=${guidOf(40)}`)
     const list = screen.getByRole('link', { name: '在列表中查看' })
     await waitFor(() => expect(Object.fromEntries(new URLSearchParams(list.getAttribute('href')?.split('?')[1]))).toEqual({ templateGuid: TEMPLATE, startTime: at, endTime: at }))
   })
