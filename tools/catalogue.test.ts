@@ -2,7 +2,7 @@
 // and the committed OpenAPI document is the one the contract makes.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALLS, DEFAULT_RATES, ERRORS, LIMITS, PRIVILEGES, PURSES, RULES, isDefaultModuleName } from '@sealwright/contract'
+import { CALLS, DEFAULT_RATES, ERRORS, LIMITS, PRIVILEGES, PURSES, RULES, isDefaultModuleName, problemType } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
 import { fieldLabel, loadPhrases, sentences } from '@sealwright/phrases'
 import type { z } from 'zod/mini'
@@ -47,7 +47,7 @@ describe('phrases', () => {
       /^template\.(families|deductModes|startTimeTypes|useModes|keyTypes|countOperations|dongleOperations|lanBorrow|origins|titles\.\w+|words\.spans|list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help|detail\.groups)\./, /^task\.(statuses|states|kinds)\./,
       /^license\.issue\.(titles|sentences|paidAt|batch\.audiences)\./, /^license\.(families|statuses|modes|sources|channels|acts|list\.(titles\.view|sentences|issue|emptySentences|ask|askHeld|askSeveral|noneFits|consequence|done|running|ended|deliver\.(recipient|help)|assign))\./,
       /^license\.(history|machineStates|forms|issueRules|refreshRules|warnings|detail\.(rules\.outcomes|titles\.refresh|notices|machines\.(unbind|recycle)|history\.about))\./,
-      /^runtime\.(acts|reasons|ends|keyStates|machineParts|risks\.kinds|keys\.(steps|meanings))\./,
+      /^runtime\.(acts|done|ends|evidence|fixes|keyStates|machineParts|reasons|rules|risks\.kinds|keys\.(steps|meanings))\./,
       /^billing\.(methods|\w+States|categories|purses|movements|overview\.(spending\.(units|views)|price\.(kinds|modes|units|unitsOf))|topUp\.(form\.methods|payment\.titles|sandbox\.(states|actions|told)))\./,
     ]
     expect(leaves(zh).map(([key]) => key).filter((key) => ![`'${key}'`, `"${key}"`].some((use) => code.includes(use)) && !derived.some((pattern) => pattern.test(key)))).toEqual([])
@@ -98,7 +98,8 @@ describe('the error catalogue', () => {
   })
 
   it.each(Object.entries(ERRORS))('%s is named by a test', (name, { code }) => {
-    expect(tests.includes(`'${name}'`) || tests.includes(String(code)) || tests.includes(`0x${code.toString(16)}`)).toBe(true)
+    // Programs are told the type of a problem, and so are their tests.
+    expect(tests.includes(`'${name}'`) || (name.startsWith('runtime.') && tests.includes(`'${problemType(name)}'`)) || tests.includes(String(code)) || tests.includes(`0x${code.toString(16)}`)).toBe(true)
   })
 })
 
