@@ -199,6 +199,7 @@ test('more codes than one call makes become a task, checked first', async ({ peo
   const actor = await people.developer()
   await people.credit(actor, 10_000)
   const { templateGuid } = await newTemplate(actor, 'sn')
+  const { codes } = await actor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count: 1, isPreIssued: false })
   const page = await open(actor)
   await page.goto(`${NEW.sn}?templateGuid=${templateGuid}`)
   await count(page).fill('250')
@@ -206,7 +207,10 @@ test('more codes than one call makes become a task, checked first', async ({ peo
   await save(page).click()
   await page.getByRole('button', { name: zh('license.issue.batch.start', { count: 250 }) }).click()
   await expect(page.getByText(zh('task.statuses.completed'), { exact: true })).toBeVisible()
-  expect(await actor.call(pcLicenseCalls.count, { kind: 'sn', templateGuid })).toMatchObject({ records: 250 })
+  expect(await actor.call(pcLicenseCalls.count, { kind: 'sn', templateGuid })).toMatchObject({ records: 250 + codes.length })
+  // Those of before, of the same template, are not among them.
+  await page.getByRole('link', { name: zh('license.list.openList') }).click()
+  await expect(page.getByText(zh('blocks.pager.count', { records: 250, count: '250' }))).toBeVisible()
 })
 
 test('smart licenses are issued now and paid at their first activation', async ({ people, open }) => {

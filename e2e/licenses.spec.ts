@@ -64,6 +64,13 @@ test('a code is found by the whole of it and by its beginning, as people type it
   await expect(codes(page)).toHaveText([shownCode(other)])
   await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
   await expect(rows(page)).toHaveCount(3)
+  // From anywhere else too.
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(zh('shell.palette.placeholder')).fill(shownCode(code))
+  await page.getByRole('option', { name: shownCode(code) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: shownCode(code) })).toBeVisible()
 })
 
 test('the filters narrow by product, template, end, delivery, customer and source; they are in the address', async ({ people, open }) => {
