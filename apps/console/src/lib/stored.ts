@@ -1,4 +1,4 @@
-// What the console keeps in the browser: every name is made by `stored`, here or, for what each list remembers, in blocks/list-memory.ts. The names of section 3 of the specification are fixed: other
+// What the console keeps in the browser: every name is made by `stored`, here or, for what lists and batches remember, in blocks/list-memory.ts and license/issue-memory.ts. The names of section 3 of the specification are fixed: other
 // programs on the same page read them. Values are checked when read, since anyone can write storage: garbage reads as "not there".
 // Storage may be forbidden (private windows, policies); then values live as long as the page.
 import { DEVELOPER_STATUSES, LIMITS, LOCALES, TIME_FORMATS } from '@sealwright/contract'
