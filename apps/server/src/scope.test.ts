@@ -204,7 +204,7 @@ const licenseAsks = (half: Half, family: LicenseFamily, where: object): Record<s
 
 /** How each reading call could reach a half. */
 function asksOf(half: Half): Record<string, Ask[]> {
-  const { mark, product, customer, user, licenseId, task, kid, seat, event } = half
+  const { mark, product, customer, user, licenseId, task, kid, event } = half
   const [{ guid: licenseGuid, serial } = { guid: '', serial: '' }] = half.licenses.sn
   const run = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n, 0]
   const smart = templateAsks(half, [half.templates.smart], {})

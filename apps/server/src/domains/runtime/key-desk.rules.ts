@@ -2,7 +2,7 @@
 import type { KeyState } from '@sealwright/contract'
 import type { SigningKeyRow } from './runtime.tables.ts'
 
-export type KeyTimes = Pick<SigningKeyRow, 'kid' | 'signsFrom' | 'signsUntil' | 'goodUntil' | 'retiredAt'>
+type KeyTimes = Pick<SigningKeyRow, 'kid' | 'signsFrom' | 'signsUntil' | 'goodUntil' | 'retiredAt'>
 
 /** The key that signs at a moment; undefined where none may. */
 export function signingAt<Key extends KeyTimes>(keys: readonly Key[], now: Date): Key | undefined {

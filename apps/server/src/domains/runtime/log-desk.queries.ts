@@ -11,7 +11,7 @@ import { findCoded } from '../license/index.ts'
 import { runtimeEvent } from './runtime.tables.ts'
 import type { RuntimeEvent } from './runtime.tables.ts'
 
-export interface LogFilter {
+interface LogFilter {
   licenseGuid?: string | undefined
   act?: RuntimeAct | undefined
   refused?: boolean | undefined

@@ -4,7 +4,7 @@ import type { RiskKind } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import type { RiskSign } from './risk.rules.ts'
+import type { RiskSign } from './risk.kind.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 30

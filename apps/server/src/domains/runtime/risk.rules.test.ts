@@ -2,8 +2,8 @@
 import type { TemplateContent } from '@sealwright/contract'
 import { describe, expect, it } from 'vitest'
 import type { NamedLicense } from '../license/index.ts'
+import type { RiskSign } from './risk.kind.ts'
 import { MOST_RISKS, risksOf, scoreOf } from './risk.rules.ts'
-import type { RiskSign } from './risk.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const sign = (kind: RiskSign['kind'], count: number, given: Partial<RiskSign> = {}): RiskSign => ({ kind, count, licenseGuid: kind === 'guessing' ? null : 'one', network: kind === 'guessing' ? '192.0.2.1' : null, refusals: 0, machine: 'host', lastAt: at(0), ...given })

@@ -1,31 +1,17 @@
 // What looks like abuse, and how much so. Each kind has a number that begins to look like it, which scores 40, and one that leaves no doubt, which
 // scores 100; between them the score is a straight line. What a license allows is a part of both: fifty machines are many for one of three.
 import { machineLimits } from '@sealwright/contract'
-import type { RiskKind } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import { seatLimit } from '../license/index.ts'
 import type { NamedLicense } from '../license/index.ts'
-
-/** What was counted of a license, or of a network, in the last 30 days. */
-export interface RiskSign {
-  kind: RiskKind
-  licenseGuid: string | null
-  network: string | null
-  /** Machines, networks, changes, tries; of a copied machine the networks that it was in at once. */
-  count: number
-  /** How often machines were refused because there were too many. */
-  refusals: number
-  /** The machine that it is about: its name, or its fingerprint. */
-  machine: string | null
-  lastAt: Date
-}
+import type { RiskSign } from './risk.kind.ts'
 
 interface Evidence {
   name: 'machines' | 'refusedMachines' | 'clones' | 'networks' | 'drifts' | 'guesses'
   params: PhraseParams
 }
 
-export interface Risk {
+interface Risk {
   sign: RiskSign
   license: NamedLicense | undefined
   score: number

@@ -1,15 +1,14 @@
 // SQL of the seat board. Whoever sees a part of the licenses is held to their seats by the database.
-import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../../kernel/db/database.ts'
-import { networkOf } from '../../kernel/http/rate-limit.ts'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
+import { networkOf } from '../../kernel/http/rate-limit.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findCoded } from '../license/index.ts'
 import { seat } from './runtime.tables.ts'
 import type { Seat } from './runtime.tables.ts'
 
-export interface SeatFilter {
+interface SeatFilter {
   licenseGuid?: string | undefined
   /** A whole code, account, machine name or network. */
   keyword?: string | undefined
@@ -43,7 +42,7 @@ export async function countSeats(scope: Scope, licenseGuid: string | undefined):
 
 /** A seat that is taken now, locked: of whoever releases it twice at once, the second finds none. */
 export async function lockSeat(scope: Scope, guid: string): Promise<Seat | undefined> {
-  const [row] = await scope.db.select().from(seat).where(and(isOurs(scope), isTaken(scope), eq(seat.guid, guid))).orderBy(desc(seat.startedAt)).for('update')
+  const [row] = await scope.db.select().from(seat).where(and(isOurs(scope), isTaken(scope), eq(seat.guid, guid))).for('update')
   return row
 }
 
