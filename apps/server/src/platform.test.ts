@@ -1,7 +1,8 @@
 // The operator's commands as processes, beside a database that a server may be using.
 import { spawn } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ERRORS, LIMITS, developerCalls, identityCalls } from '@sealwright/contract'
+import { ERRORS, LIMITS, developerCalls, developerGuid, identityCalls, operationLogCalls, signingKeyCalls } from '@sealwright/contract'
 import { PASSWORD, createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -44,6 +45,18 @@ describe('npm run platform', () => {
     const second = /Password {2}(\S+)/.exec(reset.output)?.[1] ?? ''
     await expect(center.signIn('boss@vendor.example', first)).rejects.toThrow('登录失败')
     await center.signIn('boss@vendor.example', second)
+  }, 120_000)
+
+  it('prints what programs are built with, the same each time, and tells that it did', async () => {
+    const { account, developerId, call } = await center.developer()
+    const first = await run('platform.ts', 'program-keys', account, '--json')
+    expect(JSON.parse(first.output)).toEqual({ developerId, apiPassword: expect.stringMatching(/^[0-9a-f]{32}$/) as string, rootKey: (await call(signingKeyCalls.find, {})).rootKey })
+    const file = join(center.ground.config.dataDir, 'keys', 'paint.json')
+    expect(await run('platform.ts', 'program-keys', String(developerId), '--file', file)).toMatchObject({ code: 0 })
+    expect([JSON.parse(readFileSync(file, 'utf8')), statSync(file).mode & 0o777]).toEqual([JSON.parse(first.output), 0o600])
+    expect((await call(operationLogCalls.find, { targetGuid: developerGuid(developerId) })).rows[0]).toMatchObject({ actor: '平台', changes: [{ field: 'apiPassword', after: '已查看' }] })
+    expect(await run('platform.ts', 'program-keys', 'nobody@vendor.example')).toMatchObject({ code: 1 })
+    expect(await run('platform.ts', 'program-keys')).toMatchObject({ code: 2 })
   }, 120_000)
 
   it('takes the second factors off an account whose owner lost them', async () => {

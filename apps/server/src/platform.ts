@@ -11,6 +11,7 @@ import { exitWith, onGround } from './on-ground.ts'
 import { enqueueing, idOf, print, readArguments, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
+import { RUNTIME_COMMANDS } from './platform-runtime.ts'
 
 const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= LIMITS.account.accountMax
 const isAccount = (text: string) => isAddress(text) || MOBILE.test(text)
@@ -132,6 +133,7 @@ const COMMANDS: Record<string, Command> = {
     },
   },
   ...MONEY_COMMANDS,
+  ...RUNTIME_COMMANDS,
 }
 
 function help(): number {

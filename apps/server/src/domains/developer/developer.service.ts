@@ -24,6 +24,14 @@ const purposeOf = (developerId: number, secret: 'API password' | 'hosted lock PI
 /** The API password that was sealed for this developer. */
 export const openApiPassword = (box: Pick<SecretBox, 'open'>, developerId: number, sealed: Buffer) => box.open(purposeOf(developerId, 'API password'), sealed)
 
+/** The API password in hexadecimal, made at the first look. Under the profile's lock, so that two first looks see one password. */
+export async function readApiPassword(box: SecretBox, scope: Pick<Scope, 'db' | 'developerId'>, now: Date): Promise<string> {
+  const { apiPassword } = await queries.lockProfile(scope, now)
+  const plain = apiPassword ? openApiPassword(box, scope.developerId, apiPassword) : randomBytes(API_PASSWORD_BYTES)
+  if (!apiPassword) await queries.updateProfile(scope, { apiPassword: box.seal(purposeOf(scope.developerId, 'API password'), plain) })
+  return plain.toString('hex')
+}
+
 type Payload<Name extends keyof typeof developerCalls> = z.output<(typeof developerCalls)[Name]['payload']>
 
 /** The language that a developer is written to in: its super administrator's. */
@@ -89,12 +97,9 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
   }
 
   async function revealApiPassword(scope: Scope) {
-    // Under the profile's lock, so that two first looks see one password.
-    const { apiPassword } = await queries.lockProfile(scope, scope.asking.now)
-    const plain = apiPassword ? openApiPassword(box, scope.developerId, apiPassword) : randomBytes(API_PASSWORD_BYTES)
-    if (!apiPassword) await queries.updateProfile(scope, { apiPassword: box.seal(purposeOf(scope.developerId, 'API password'), plain) })
+    const apiPassword = await readApiPassword(box, scope, scope.asking.now)
     await record(scope, { after: { apiPassword: scope.say('developer.log.revealed') } })
-    return { apiPassword: plain.toString('hex') }
+    return { apiPassword }
   }
 
   async function setPin(scope: Scope, { pin }: Payload<'setPin'>) {

@@ -9,7 +9,7 @@ import { createDeveloperService } from './developer.service.ts'
 export { decideApplication } from './application.service.ts'
 export type { Decided, TrialEnd } from './application.service.ts'
 export { findAccountName, findDeveloper, findSuperAdministrator, findTimeZone, insertAccount, insertMembership, listAccountNames, listApplications, lockDeveloper, lockProfile, updateProfile } from './developer.queries.ts'
-export { foundDeveloper, languageOf, openApiPassword } from './developer.service.ts'
+export { foundDeveloper, languageOf, openApiPassword, readApiPassword } from './developer.service.ts'
 export type { NewDeveloper } from './developer.service.ts'
 
 export function createDeveloper(deps: { box: SecretBox }): { bindings: Binding[] } {

@@ -1,7 +1,7 @@
 // What whoever runs this center does for somebody who cannot do it: from the command line, as the owner of the database.
 import type { Db } from '../../kernel/db/database.ts'
 import { forgetGuesses } from './guessing.service.ts'
-import { endSessions, findAccount, updateAccount } from './identity.queries.ts'
+import { endSessions, findAccount, findMembership, updateAccount } from './identity.queries.ts'
 import { namesOf } from './identity.rules.ts'
 
 /** Sets a password, ends the account's sessions, and lets its owner try it at once. False when there is no such account. */
@@ -12,4 +12,10 @@ export async function giveNewPassword(db: Db, address: string, passwordHash: str
   await endSessions(db, account.id)
   await forgetGuesses(db, { accountId: account.id, names: namesOf(account) })
   return true
+}
+
+/** The developer that an account belongs to. */
+export async function findDeveloperOf(db: Db, address: string): Promise<number | undefined> {
+  const account = await findAccount(db, address)
+  return account && (await findMembership(db, account.id))?.developer_id
 }
