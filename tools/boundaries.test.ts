@@ -23,13 +23,15 @@ const imports: Import[] = files.flatMap((from) => {
   })
 })
 
-const homeOf = (path: string) => /^(?:packages|apps)\/(\w+)\//.exec(path)?.[1]
+const homeOf = (path: string) => /^(?:packages|apps)\/([\w-]+)\//.exec(path)?.[1]
 
 /** What each package may use of the others. */
 const MAY_USE: Record<string, string[]> = {
   contract: [],
   phrases: ['contract'],
   client: ['contract'],
+  sdk: ['contract'],
+  'demo-program': ['sdk'],
   server: ['contract', 'phrases'],
   console: ['contract', 'phrases', 'client'],
   testkit: ['contract', 'client', 'server'],

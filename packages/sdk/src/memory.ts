@@ -64,9 +64,9 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
   }
 
   /** What the lease that is kept calls itself, believed or not: what to ask the server about. */
-  function held(): { leaseId: string; revision: number } | undefined {
-    const { jti, revision } = readToken(kept.lease)?.claims ?? {}
-    return typeof jti === 'string' && typeof revision === 'number' ? { leaseId: jti, revision } : undefined
+  function held(): { leaseId: string; license: string; revision: number } | undefined {
+    const { jti, sub, revision } = readToken(kept.lease)?.claims ?? {}
+    return typeof jti === 'string' && typeof sub === 'string' && typeof revision === 'number' ? { leaseId: jti, license: sub, revision } : undefined
   }
 
   /** Whether keys are to be fetched: the lease's is not known, or those that are known are a day old. */

@@ -193,9 +193,11 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   }
 
   function status(): LicenseStatus {
-    const session = [...sessions].find(({ over }) => over === undefined)
-    if (session) return { isLicensed: true, claims: session.claims, offlineUntil: session.claims.expiresAt, isOffline }
     const judged = memory.judge()
+    // What the server refused is refused, also to a seat that has not heard of it yet.
+    const ended = 'refused' in judged ? memory.held()?.license : undefined
+    const session = [...sessions].find(({ over, claims }) => over === undefined && claims.license !== ended)
+    if (session) return { isLicensed: true, claims: session.claims, offlineUntil: session.claims.expiresAt, isOffline }
     if ('claims' in judged) return { isLicensed: true, claims: judged.claims, offlineUntil: judged.claims.expiresAt, isOffline }
     return { isLicensed: false, refusal: 'refused' in judged ? new LicenseRefusal(judged.refused) : refusalOf(judged.reason), isOffline }
   }
