@@ -29,7 +29,7 @@ interface Prepared {
 const newCode = () => codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
 
 /** One code is issued through the call; the others are its copies. */
-export async function prepare(stage: Stage, count: number): Promise<Prepared> {
+async function prepare(stage: Stage, count: number): Promise<Prepared> {
   const seat = await stage.developer({ name: 'Bench' })
   const { owner } = stage.ground.database
   async function post<Answer>(call: Call, payload: object): Promise<Answer> {
@@ -56,9 +56,9 @@ export async function prepare(stage: Stage, count: number): Promise<Prepared> {
 }
 
 const headersOf = ({ apiPassword }: Prepared) => ({ authorization: `Bearer ${apiPassword}` })
-export const machineOf = (guid: string) => ({ fingerprint: `bench-${guid}` })
+const machineOf = (guid: string) => ({ fingerprint: `bench-${guid}` })
 
-export async function ask(stage: Stage, prepared: Prepared, call: Call, payload: object): Promise<Record<string, unknown>> {
+async function ask(stage: Stage, prepared: Prepared, call: Call, payload: object): Promise<Record<string, unknown>> {
   const response = await stage.center.app.inject({ method: 'POST', url: call.path, headers: headersOf(prepared), payload: { developerId: prepared.developerId, ...payload } })
   if (response.statusCode !== 200) throw new Error(`${call.path} refused: ${response.body}`)
   return response.json<Record<string, unknown>>()

@@ -29,7 +29,7 @@ const machine = z.object({
 
 /** Which license is meant: by its code, by who is signed in and the product, or by nothing but the lease that the program holds. */
 const subject = {
-  code: z.optional(line(40)),
+  code: z.optional(z.string().check(z.maxLength(64))),
   token: z.optional(token),
   licenseId: z.optional(licenseId),
   /** The lease that the program holds. */
@@ -38,7 +38,7 @@ const subject = {
 const version = z.optional(integer(0, LIMITS.product.licenseVersionMax))
 
 const leased = {
-  /** 1 normal, 2 the terms were changed, 100 refresh soon. */
+  /** 1 normal, 2 the terms were changed. */
   status: z.literal(Object.values(CLIENT_STATUSES)),
   /** A signed lease (JWS); null: the one that the program named is good. */
   lease: z.nullable(z.string()),
@@ -86,7 +86,7 @@ export const runtimeCalls = defineCalls('runtime', {
     summary: 'Binds a machine to a license and answers a lease. A machine that holds the license keeps it, which costs nothing.',
   }),
   validate: defineCall({
-    ...post, path: '/runtime/v1/validate',
+    ...post, path: '/runtime/v1/validate', repeats: true,
     payload: z.object({ ...developer, ...subject, machine, version, revision: z.optional(integer(0, Number.MAX_SAFE_INTEGER)) }), answer: leaseAnswer,
     errors: [...OF_LICENSE, 'runtime.machineUnbound', 'runtime.onlineOnly'],
     summary: 'Whether a license is good on this machine now. Answers a new lease where there is none that is good, the terms were changed, or half its life is over.',

@@ -56,6 +56,8 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   /** What comes back instead of the envelope: a named file, or server-sent events, each an answer of this declaration. A refusal is still the envelope. */
   streams?: 'file' | 'events'
   bodyBytes?: number
+  /** The same caller sends the very same payload again and again: what it means may be remembered. */
+  repeats?: true
   /** Calls per minute and network, where the general limit is too generous. */
   perMinute?: number
   payload: Payload

@@ -56,6 +56,13 @@ export function subjectOf({ code, token, licenseId, leaseId, machine }: Asked): 
   return { ...of, by: 'lease', leaseId }
 }
 
+interface Meant {
+  by: Use['by']
+  subject: UseSubject
+  /** What is known of it is remembered by this. */
+  key: string
+}
+
 export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.runtime }: DoorDeps) {
   /** Opened once for as long as the facts that hold it are known. */
   const passwords = new WeakMap<Buffer, Buffer>()
@@ -115,16 +122,27 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
 
-  /** Which license is meant, once the limits let it be looked for. What this process knows is nobody's guess. */
-  function meet(context: ProgramContext, asked: Asked): { subject: UseSubject; by: Use['by']; key: string; known: UseFacts | undefined } {
+  /** Which license a payload means. Worked out once for a payload that comes again as the same object. */
+  const meant = new WeakMap<Asked, Meant>()
+  function meaningOf(asked: Asked): Meant {
+    const known = meant.get(asked)
+    if (known) return known
     const { developerId, machine } = asked
-    const from = limit(context, asked)
     const { by, ...subject } = subjectOf(asked)
     const key = `${developerId} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''} ${subject.parts?.join() ?? ''}`
-    const known = facts.get(key)
-    if (!known) refuseGuesser(from)
     // A code that cannot be one is looked for nevertheless: how long it takes tells nothing.
-    return { by, key, known, subject: subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject }
+    const meaning = { by, key, subject: subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject }
+    meant.set(asked, meaning)
+    return meaning
+  }
+
+  /** Which license is meant, once the limits let it be looked for. What this process knows is nobody's guess. */
+  function meet(context: ProgramContext, asked: Asked): Meant & { known: UseFacts | undefined } {
+    const from = limit(context, asked)
+    const meaning = meaningOf(asked)
+    const known = facts.get(meaning.key)
+    if (!known) refuseGuesser(from)
+    return { ...meaning, known }
   }
 
   /** The license that is meant and may be used so, from memory where it is known. */

@@ -44,11 +44,11 @@ function parseForm(body: Buffer): Fields {
   return collect(new URLSearchParams(text(body)))
 }
 
-function parseJson(body: Buffer): Fields {
+export function parseJson(body: string): Fields {
   if (body.length === 0) return {}
   let value: unknown
   try {
-    value = JSON.parse(text(body))
+    value = JSON.parse(body)
   } catch {
     throw new Refusal('platform.unreadableBody')
   }
@@ -73,30 +73,31 @@ async function parseMultipart(request: FastifyRequest, body: Buffer): Promise<Fi
 
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => parseJson(body))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => parseJson(text(body)))
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => parseForm(body))
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseMultipart)
 }
 
-/** What programs send. */
+/** What programs send: its words, read where it is known what they are for. */
 export function addJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer, done) => {
-    try {
-      done(null, parseJson(body))
-    } catch (error) {
-      done(error as Error) // a refusal is one
-    }
-  })
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request: FastifyRequest, body: string, done) => done(null, body))
 }
 
-export function decodePayload<C extends Call>(call: C, request: FastifyRequest): z.output<C['payload']> {
-  // A question mark within the query is part of it.
-  const queryAt = request.url.indexOf('?')
-  const query = () => collect(new URLSearchParams(queryAt < 0 ? '' : request.url.slice(queryAt + 1)))
-  const raw = call.carriage === 'query' ? query() : call.queryFields ? { ...(request.body as Fields | null), ...query() } : (request.body ?? {}) // the parsers above make fields
+/** The payload of a call in what came for it. */
+export function decodeFields<C extends Call>(call: C, raw: unknown): z.output<C['payload']> {
   const spelled = fromWire(call.payload, raw)
   const result = z.safeDecode(call.payload, spelled)
   if (!result.success) throw new Refusal('platform.badPayload', { violations: violationsOf(result.error, spelled) })
   return result.data as z.output<C['payload']> // decoded by that very schema
+}
+
+export function queryOf({ url }: Pick<FastifyRequest, 'url'>): Fields {
+  // A question mark within the query is part of it.
+  const queryAt = url.indexOf('?')
+  return collect(new URLSearchParams(queryAt < 0 ? '' : url.slice(queryAt + 1)))
+}
+
+export function decodePayload<C extends Call>(call: C, request: FastifyRequest): z.output<C['payload']> {
+  return decodeFields(call, call.carriage === 'query' ? queryOf(request) : call.queryFields ? { ...(request.body as Fields | null), ...queryOf(request) } : (request.body ?? {})) // the parsers above make fields
 }

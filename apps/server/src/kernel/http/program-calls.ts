@@ -8,7 +8,8 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import type { Refusal } from '../refusal.ts'
-import { addJsonParser, decodePayload } from './payload.ts'
+import { createRecent } from '../recent.ts'
+import { addJsonParser, decodeFields, parseJson, queryOf } from './payload.ts'
 import { localeOf, refusalBody } from './register-calls.ts'
 
 /** What is known of a program that calls. */
@@ -59,6 +60,28 @@ function passwordOf(request: FastifyRequest): string {
   return authorization.startsWith('Bearer ') ? authorization.slice(7) : ''
 }
 
+/** So many payloads are remembered of a call that repeats. */
+const MOST_PAYLOADS = 50_000
+/** Longer ones are not worth it. */
+const LONGEST_REMEMBERED = 4_096
+
+/** What a request asks. A program says the same words each time: what they mean is worked out once, and answered as the same object, which nobody changes. */
+function readingOf(call: Call): (request: FastifyRequest) => unknown {
+  if (call.carriage === 'query') return (request) => decodeFields(call, queryOf(request))
+  const decode = (words: string) => decodeFields(call, parseJson(words))
+  const wordsOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
+  if (!call.repeats) return (request) => decode(wordsOf(request))
+  const known = createRecent<unknown>(MOST_PAYLOADS)
+  return (request) => {
+    const words = wordsOf(request)
+    const remembered = known.get(words)
+    if (remembered !== undefined) return remembered
+    const payload = decode(words)
+    if (words.length <= LONGEST_REMEMBERED) known.set(words, payload)
+    return payload
+  }
+}
+
 export async function registerProgramCalls(app: FastifyInstance, calls: readonly Call[], bindings: readonly ProgramBinding[], { clock, languages, observe }: ProgramDeps): Promise<void> {
   const byName = new Map(bindings.map((binding) => [binding.call.name, binding]))
   await app.register(async (surface) => {
@@ -66,6 +89,7 @@ export async function registerProgramCalls(app: FastifyInstance, calls: readonly
     for (const call of calls.filter(isRuntime)) {
       const binding = byName.get(call.name)
       if (!binding) throw new Error(`${call.name} is declared but nothing answers it`)
+      const read = readingOf(call)
       surface.route({
         method: call.method,
         url: call.path,
@@ -80,7 +104,7 @@ export async function registerProgramCalls(app: FastifyInstance, calls: readonly
         },
         handler: async (request) => {
           const context = { apiPassword: passwordOf(request), network: request.ip, now: request.startedAt, say: languages[localeOf(request)], log: request.log as Logger } // Fastify was given a pino logger
-          return z.encode(call.answer, await binding.run(context, decodePayload(call, request)))
+          return z.encode(call.answer, await binding.run(context, read(request)))
         },
         onResponse: (_request, reply, done) => {
           observe(call, reply.statusCode, reply.elapsedTime / 1000)

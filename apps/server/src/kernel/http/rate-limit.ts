@@ -1,5 +1,6 @@
 // Token buckets in memory: a first wall against floods, per network and process. What must hold across processes does not belong here.
 import { isIPv6 } from 'node:net'
+import { createRecent } from '../recent.ts'
 
 export interface RateLimit {
   /** Takes one token; answers 0, or how many seconds until there is one. `most` is how many there are at once: those of a minute, unless told. */
@@ -10,24 +11,42 @@ export interface RateLimit {
 
 const MOST_KEYS = 50_000
 
+interface Bucket {
+  tokens: number
+  at: number
+}
+
 export function createRateLimit(now: () => number): RateLimit {
-  const buckets = new Map<string, { tokens: number; at: number }>()
-  function fill(key: string, perMinute: number, most: number) {
+  const buckets = createRecent<Bucket>(MOST_KEYS)
+
+  function bucketOf(key: string, most: number): Bucket {
+    const known = buckets.get(key)
+    if (known) return known
+    const bucket = { tokens: most, at: now() }
+    buckets.set(key, bucket)
+    return bucket
+  }
+  function fill(bucket: Bucket, perMinute: number, most: number) {
     const at = now()
-    const bucket = buckets.get(key) ?? { tokens: most, at }
-    return { at, tokens: Math.min(most, bucket.tokens + ((at - bucket.at) / 60_000) * perMinute) }
+    bucket.tokens = Math.min(most, bucket.tokens + ((at - bucket.at) / 60_000) * perMinute)
+    bucket.at = at
   }
   const secondsUntilOne = (tokens: number, perMinute: number) => (tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perMinute) * 60)))
+
   return {
     take(key, perMinute, most = perMinute) {
-      const { at, tokens } = fill(key, perMinute, most)
-      // Deleting first moves the key to the end, so that the map's first key is the one unused for longest.
-      buckets.delete(key)
-      if (buckets.size >= MOST_KEYS) for (const oldest of buckets.keys()) { buckets.delete(oldest); break }
-      buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at })
-      return secondsUntilOne(tokens, perMinute)
+      const bucket = bucketOf(key, most)
+      fill(bucket, perMinute, most)
+      const wait = secondsUntilOne(bucket.tokens, perMinute)
+      if (wait === 0) bucket.tokens--
+      return wait
     },
-    wait: (key, perMinute, most = perMinute) => secondsUntilOne(fill(key, perMinute, most).tokens, perMinute),
+    wait(key, perMinute, most = perMinute) {
+      const bucket = buckets.get(key)
+      if (!bucket) return 0
+      fill(bucket, perMinute, most)
+      return secondsUntilOne(bucket.tokens, perMinute)
+    },
   }
 }
 
