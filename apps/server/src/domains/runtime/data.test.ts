@@ -18,7 +18,7 @@ afterAll(async () => {
   await center.close()
 })
 
-const owner = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
+const owner = <Row extends object>(text: string, values: unknown[]) => center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
 const machine = { fingerprint: 'machine-a' }
 
 type Given = Parameters<Vendor['pcTemplate']>[1]
@@ -38,7 +38,7 @@ async function signedIn(given: Given = {}) {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
   const userGuid = await vendor.user()
-  const { rows: [user] } = (await owner('update end_user set activated_at = now() where guid = $1 returning account, account_id', [userGuid])) as { rows: { account: string; account_id: string }[] }
+  const { rows: [user] } = await owner<{ account: string; account_id: string }>('update end_user set activated_at = now() where guid = $1 returning account, account_id', [userGuid])
   await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, hash])
   const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await vendor.pcTemplate('account', { ...CLOUD, ...given })], userIds: [userGuid] })
   const { body: { token } } = await program.ask('login', { account: user?.account, password: PASSWORD })
@@ -49,6 +49,7 @@ type Held = Pick<Awaited<ReturnType<typeof coded>>, 'program'> & { by: object }
 const consume = ({ program, by }: Held, requestId: string, amount?: number) => program.ask('consume', { ...by, machine, requestId, amount })
 const read = ({ program, by }: Held, area: string, given: object = { machine }) => program.ask('readData', { ...by, area, ...given })
 const write = ({ program, by }: Held, content: string | Buffer, revision: number, given: object = {}) => program.ask('writeData', { ...by, machine, content: Buffer.from(content).toString('base64'), revision, ...given })
+const problemOf = ({ type }: Record<string, unknown>) => (typeof type === 'string' ? type : 'done')
 const contentOf = ({ body }: ProgramAnswer) => Buffer.from(String(body['content']), 'base64').toString()
 
 describe('taking uses', () => {
@@ -85,14 +86,14 @@ describe('taking uses', () => {
     /** Whoever finds the center busy asks again. */
     const answered = async (requestId: string): Promise<string> => {
       const { status, body } = await consume(held, requestId)
-      return status === 503 ? answered(requestId) : `${status} ${String(body['type'] ?? '')}`
+      return status === 503 ? answered(requestId) : `${status} ${problemOf(body)}`
     }
     const requests = Array.from({ length: 500 }, (_, index) => `request-${index}`)
     const answers = await Promise.all([...requests, ...requests].map(answered))
-    const { rows: [{ taken, rows }] } = (await owner('select l.uses_taken as taken, (select count(*)::int from use_taken t where t.license_guid = l.guid) as rows from license l where l.guid = $1', [held.guid])) as { rows: [{ taken: number; rows: number }] }
-    expect([taken, rows]).toEqual([100, 100])
-    expect(answers.slice(0, 500).filter((answer) => answer === '200 ').length).toBeLessThanOrEqual(100)
-    expect(new Set(answers)).toEqual(new Set(['200 ', '403 USES_EXHAUSTED']))
+    const { rows } = await owner('select l.uses_taken as taken, (select count(*)::int from use_taken t where t.license_guid = l.guid) as kept from license l where l.guid = $1', [held.guid])
+    expect(rows).toEqual([{ taken: 100, kept: 100 }])
+    expect(answers.slice(0, 500).filter((answer) => answer === '200 done').length).toBeLessThanOrEqual(100)
+    expect(new Set(answers)).toEqual(new Set(['200 done', '403 USES_EXHAUSTED']))
     expect((await Promise.all(Array.from({ length: 3 }, () => consume(held, 'request-last')))).map(({ status }) => status)).toEqual([403, 403, 403])
   }, 60_000)
 })
@@ -144,7 +145,7 @@ describe('data areas', () => {
     expect(await write(held, 'x', 0)).toMatchObject({ status: 403, body: { type: 'MACHINE_UNBOUND' } })
     await held.program.ask('activate', { ...held.by, machine })
     const both = await Promise.all([write(held, 'one', 0), write(held, 'two', 0)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ type: 'AREA_CHANGED' })
     const { body: { revision } } = await read(held, 'raw')
     expect(revision).toBe(1)
