@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Verifies a lease of a Sealwright center without its SDK: leases are plain JWS (RFC 7515) with Ed25519.
+
+    verify_lease.py ROOT_KEY DEVELOPER_ID KEYS_FILE LEASE_FILE
+
+KEYS_FILE is the answer of GET /runtime/v1/keys, LEASE_FILE the `lease` of an activation. Prints the claims. Whether the
+lease is for this machine, and newer than any seen before, is left to the program that knows.
+"""
+import base64
+import json
+import sys
+import time
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+
+def decode(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def read(jws, expected_type):
+    """Header, claims, what was signed, and the signature; nothing of it is believed yet."""
+    head, body, signature = jws.strip().split(".")
+    header = json.loads(decode(head))
+    if header.get("alg") != "EdDSA" or header.get("typ") != expected_type:
+        raise ValueError(f"not a {expected_type}")
+    return header, json.loads(decode(body)), f"{head}.{body}".encode(), decode(signature)
+
+
+def believe(jws, expected_type, x, developer):
+    """The claims of a token that the key signed for this developer."""
+    _, claims, signed, signature = read(jws, expected_type)
+    Ed25519PublicKey.from_public_bytes(decode(x)).verify(signature, signed)
+    if claims.get("iss") != developer:
+        raise ValueError("of another developer")
+    return claims
+
+
+def verify(root_key, developer, published, lease, now):
+    kid = read(lease, "sealwright-lease+jwt")[0]["kid"]
+    revocations = believe(published["revocations"], "sealwright-revocations+jwt", root_key, developer)
+    if kid in revocations["revoked"]:
+        raise ValueError("the key was retired")
+    certificate = next((key["certificate"] for key in published["keys"] if key["kid"] == kid), None)
+    if certificate is None:
+        raise ValueError("the key is not known")
+    key = believe(certificate, "sealwright-key+jwt", root_key, developer)
+    if key["sub"] != kid:
+        raise ValueError("the certificate is of another key")
+    # The certificate's own copy of the key: the one beside it is anybody's word.
+    claims = believe(lease, "sealwright-lease+jwt", key["jwk"]["x"], developer)
+    if not key["nbf"] <= claims["iat"] <= key["signsUntil"]:
+        raise ValueError("the key was not to sign then")
+    if not claims["nbf"] - 300 <= now < min(claims["exp"], key["exp"]):
+        raise ValueError("not good at this time")
+    return claims
+
+
+def main():
+    if len(sys.argv) != 5:
+        sys.exit(__doc__)
+    root_key, developer, keys_file, lease_file = sys.argv[1:]
+    with open(keys_file, encoding="utf8") as keys, open(lease_file, encoding="utf8") as lease:
+        published, text = json.load(keys), lease.read()
+    try:
+        claims = verify(root_key, developer, published, text, time.time())
+    except InvalidSignature:
+        sys.exit("refused: the signature is wrong")
+    except (ValueError, KeyError, TypeError) as error:
+        sys.exit(f"refused: {error}")
+    print(json.dumps(claims, indent=2, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()
