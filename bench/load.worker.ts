@@ -73,4 +73,5 @@ function client(index: number): Promise<void> {
 
 await Promise.all(Array.from({ length: connections }, (_, index) => client(index)))
 const loaded: Loaded = { rate: times.length / ((performance.now() - startedAt) / 1000), times: Float64Array.from(times), failed }
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(loaded)

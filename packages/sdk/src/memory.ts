@@ -113,5 +113,3 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     },
   }
 }
-
-export type Memory = ReturnType<typeof createMemory>

@@ -53,5 +53,3 @@ export function createSurface({ url, developerId, apiPassword, language, fetch, 
     },
   }
 }
-
-export type Surface = ReturnType<typeof createSurface>

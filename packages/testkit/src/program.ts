@@ -30,7 +30,7 @@ export async function createProgram(center: TestCenter, of: Actor): Promise<Prog
         headers: { authorization: `Bearer ${given.apiPassword ?? apiPassword}`, ...(given.language && { 'accept-language': given.language }) },
         ...(call.method === 'POST' && { payload: all }),
       })
-      return { status: response.statusCode, type: response.headers['content-type'] as string | undefined, body: response.json<Record<string, unknown>>() } // one header, one value
+      return { status: response.statusCode, type: response.headers['content-type'], body: response.json<Record<string, unknown>>() }
     },
   }
 }

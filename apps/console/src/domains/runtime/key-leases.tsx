@@ -13,8 +13,10 @@ import { TurnPages } from '../../blocks/turn-pages.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { ModalFrame, showDialog } from '../../lib/dialog.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
 import { Link } from '../../lib/navigate.tsx'
 import { useLicenseHref } from './license-href.ts'
+import type { LicenseHref } from './license-href.ts'
 import './runtime.css'
 
 const PAGE = 10
@@ -33,30 +35,29 @@ function Code({ lease, href, onLeave }: { lease: Lease; href: string | undefined
   )
 }
 
+const columnsOf = (t: Translate, hrefOf: LicenseHref, onLeave: () => void): Column<Lease>[] => [
+  {
+    key: 'license',
+    title: t('runtime.log.license'),
+    cell: (lease) => (
+      <span className="name-cell-words">
+        <Code lease={lease} href={hrefOf(lease)} onLeave={onLeave} />
+        <span className="name-cell-below">{lease.productName}</span>
+      </span>
+    ),
+  },
+  { key: 'machine', title: t('runtime.fields.machine'), cell: (lease) => <span className="runtime-text" title={lease.machineName}>{lease.machineName}</span> },
+  { key: 'issueTime', title: t('runtime.keys.issueTime'), cell: (lease) => <TimeCell at={lease.issueTime} isStacked /> },
+  { key: 'expireTime', title: t('runtime.keys.expireTime'), cell: (lease) => <TimeCell at={lease.expireTime} isStacked /> },
+]
+
 function Leases({ kid, onLeave }: { kid: string; onLeave: () => void }) {
   const t = usePhrases()
   const hrefOf = useLicenseHref()
   const isNarrow = useIsNarrow()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useAnswer(signingKeyCalls.leases, { kid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
-  const columns = useMemo(
-    (): Column<Lease>[] => [
-      {
-        key: 'license',
-        title: t('runtime.log.license'),
-        cell: (lease) => (
-          <span className="name-cell-words">
-            <Code lease={lease} href={hrefOf(lease)} onLeave={onLeave} />
-            <span className="name-cell-below">{lease.productName}</span>
-          </span>
-        ),
-      },
-      { key: 'machine', title: t('runtime.fields.machine'), cell: (lease) => <span className="runtime-text" title={lease.machineName}>{lease.machineName}</span> },
-      { key: 'issueTime', title: t('runtime.keys.issueTime'), cell: (lease) => <TimeCell at={lease.issueTime} isStacked /> },
-      { key: 'expireTime', title: t('runtime.keys.expireTime'), cell: (lease) => <TimeCell at={lease.expireTime} isStacked /> },
-    ],
-    [t, hrefOf, onLeave],
-  )
+  const columns = useMemo(() => columnsOf(t, hrefOf, onLeave), [t, hrefOf, onLeave])
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={4} />
   if (data.records === 0) return <EmptyState icon={FileKey2} title={t('runtime.keys.noLeases')} />
   return (

@@ -74,6 +74,15 @@ function BuildIn({ rootKey, developerId }: AnswerOf<typeof signingKeyCalls.find>
   )
 }
 
+const columnsOf = (t: Translate): Column<SigningKeyRow>[] => [
+  { key: 'kid', title: t('runtime.fields.kid'), cell: (key) => <span className="key-code"><NameCell mark={null} name={key.kid} below={noteOf(t, key)} /></span> },
+  { key: 'state', title: t('runtime.fields.state'), cell: (key) => <StateTag state={key.state} /> },
+  { key: 'createTime', title: t('runtime.keys.createTime'), cell: (key) => <TimeCell at={key.createTime} isStacked /> },
+  { key: 'signsUntil', title: t('runtime.fields.signsUntil'), cell: (key) => <TimeCell at={key.signsUntil} isStacked /> },
+  { key: 'goodUntil', title: t('runtime.fields.goodUntil'), cell: (key) => <TimeCell at={key.goodUntil} isStacked /> },
+  { key: 'leases', title: t('runtime.keys.leases'), align: 'end', cell: (key) => <NumberCell value={key.leases} /> },
+]
+
 function Keys({ keys }: { keys: readonly SigningKeyRow[] }) {
   const t = usePhrases()
   const isNarrow = useIsNarrow()
@@ -86,17 +95,7 @@ function Keys({ keys }: { keys: readonly SigningKeyRow[] }) {
     [canRetire, t],
   )
   const actions = useCallback((key: SigningKeyRow) => <RowActions name={key.kid} actions={actionsOf(key)} />, [actionsOf])
-  const columns = useMemo(
-    (): Column<SigningKeyRow>[] => [
-      { key: 'kid', title: t('runtime.fields.kid'), cell: (key) => <span className="key-code"><NameCell mark={null} name={key.kid} below={noteOf(t, key)} /></span> },
-      { key: 'state', title: t('runtime.fields.state'), cell: (key) => <StateTag state={key.state} /> },
-      { key: 'createTime', title: t('runtime.keys.createTime'), cell: (key) => <TimeCell at={key.createTime} isStacked /> },
-      { key: 'signsUntil', title: t('runtime.fields.signsUntil'), cell: (key) => <TimeCell at={key.signsUntil} isStacked /> },
-      { key: 'goodUntil', title: t('runtime.fields.goodUntil'), cell: (key) => <TimeCell at={key.goodUntil} isStacked /> },
-      { key: 'leases', title: t('runtime.keys.leases'), align: 'end', cell: (key) => <NumberCell value={key.leases} /> },
-    ],
-    [t],
-  )
+  const columns = useMemo(() => columnsOf(t), [t])
   const label = t('runtime.keys.keys')
   if (!isNarrow) return <DataTable label={label} rows={keys} columns={columns} rowKey={keyOf} rowName={keyOf} actions={actions} />
   return (

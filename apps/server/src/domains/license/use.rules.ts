@@ -41,7 +41,7 @@ function stateRefusal(state: number): UseRefused | undefined {
 }
 
 const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = {
-  password: ({ license, machine }, { act, by, isPasswordRight }) => ((act === 'activate' || act === 'session') && by === 'code' && license.passwordBox !== null && machine?.state !== 'bound' && isPasswordRight !== true ? refuse('codePassword') : undefined),
+  password: ({ license, machine }, { act, by, isPasswordRight }) => ((act === 'activate' || act === 'session') && (by === 'code' || by === 'lease') && license.passwordBox !== null && machine?.state !== 'bound' && isPasswordRight !== true ? refuse('codePassword') : undefined),
   state: ({ license }, { act, isPublic }) => ((act === 'deactivate' || isPublic) && license.state === locked ? undefined : stateRefusal(license.state)),
   start: ({ content, developer }, { act, isPublic }, now) => (act !== 'deactivate' && !isPublic && content.startTime !== null && Date.parse(content.startTime) > now.getTime() ? refuse('notStarted', { start: told(new Date(content.startTime), developer) }) : undefined),
   end: ({ license, developer }, { act, isPublic }, now) => (act !== 'deactivate' && !isPublic && license.expiresAt <= now ? refuse('licenseExpired', { end: told(license.expiresAt, developer) }) : undefined),
@@ -55,10 +55,12 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = 
     const has = grantUsed(content, licenseId)?.licenseVersion ?? null
     return version !== undefined && has !== null && version > has ? refuse('versionTooLow', { version: has, needed: version }) : undefined
   },
-  machine({ content, machine }, { act, isPublic }) {
+  machine({ content, machine }, { act, by, isPublic }) {
     if (isPublic) return undefined
     if (machine?.state === 'recycled') return refuse('machineRecycled')
     if (isCloud(content)) return act === 'activate' || act === 'validate' || act === 'deactivate' ? refuse('onlineOnly') : undefined
+    // A lease speaks for a machine that holds the license, and brings no other one: it outlives a code that was replaced.
+    if (by === 'lease' && machine?.state !== 'bound') return refuse('machineUnbound')
     // The members of a group bind nothing.
     if (act === 'activate' || (isGroup(content) && act !== 'validate' && act !== 'deactivate')) return undefined
     return machine?.state === 'bound' ? undefined : refuse('machineUnbound')

@@ -85,7 +85,7 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
       if (developerId === null) return forgetAll()
       // Which license a look will find is known once it has.
       for (const look of looks) if (look.developerId === developerId) look.isStale = true
-      for (const key of [...((subject === null ? byDeveloper.get(developerId) : bySubject.get(subject)) ?? [])]) forget(key)
+      for (const key of (subject === null ? byDeveloper.get(developerId) : bySubject.get(subject)) ?? []) forget(key)
       if (subject === null) onDeveloper(developerId)
     }
   }

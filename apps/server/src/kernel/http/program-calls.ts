@@ -29,7 +29,8 @@ export interface ProgramBinding {
 
 /** Binds a call of programs to its use case, which opens its own transactions. */
 export function answersProgram<C extends Call>(call: C, run: (context: ProgramContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>>): ProgramBinding {
-  return { call, run: run as ProgramBinding['run'] } // the route decodes the payload by this very call before running it
+  // The route decodes the payload by this very call before running it.
+  return { call, run }
 }
 
 export interface ProgramDeps {
