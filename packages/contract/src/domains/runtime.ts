@@ -82,7 +82,7 @@ export const runtimeCalls = defineCalls('runtime', {
   activate: defineCall({
     ...post, path: '/runtime/v1/activate',
     payload: z.object({ ...developer, ...subject, codePassword: z.optional(verbatim(LIMITS.account.passwordMax)), machine, version }), answer: leaseAnswer,
-    errors: [...OF_LICENSE, 'runtime.codePassword', 'runtime.machineLimit', 'runtime.machineEverLimit', 'runtime.onlineOnly'],
+    errors: [...OF_LICENSE, 'runtime.codePassword', 'runtime.machineLimit', 'runtime.machineEverLimit', 'runtime.machineUnbound', 'runtime.onlineOnly'],
     summary: 'Binds a machine to a license and answers a lease. A machine that holds the license keeps it, which costs nothing.',
   }),
   validate: defineCall({

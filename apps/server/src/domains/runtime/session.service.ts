@@ -68,7 +68,7 @@ export function createSessions({ database, ids, door, facts: memory, leases, lic
       await queries.endLost(tenant, licenseGuid, now)
       if (isCloud(content) && content.kickOut === true) await queries.endOthers(tenant, licenseGuid, holder, now)
       const row = {
-        licenseGuid, holder, machineGuid: bound?.guid ?? null, userGuid: person?.guid ?? null, token: token === undefined ? null : tokenDigest(token), account: person?.account ?? null,
+        licenseGuid, holder, machineGuid: bound?.guid ?? null, userGuid: person?.guid ?? null, token: token === undefined || entered.use.by !== 'token' ? null : tokenDigest(token), account: person?.account ?? null,
         fingerprint: machine.fingerprint, parts: partsOf(machine), machineName: nameOf(machine), processName: process?.name ?? null, pid: process?.pid ?? null, osSession, network: networkOf(context.network), timeoutSeconds,
       }
       let seat = await queries.keepSeat(tenant, row, now)
@@ -76,6 +76,8 @@ export function createSessions({ database, ids, door, facts: memory, leases, lic
         // What was judged by the clock may have been kept meanwhile.
         const taken = await queries.countTaken(tenant, licenseGuid)
         if (limit !== null && taken >= limit) throw new Refusal('runtime.seatLimit', { params: { taken, limit } })
+        // So may a seat that was there have been given back, whose holder was asked for no use.
+        if (content.counter !== null && held.license.usesTaken >= content.counter) throw new Refusal('runtime.usesExhausted', { params: { left: 0 } })
         if (content.counter !== null) await takeUses(tenant, licenseGuid, 1)
         seat = await queries.insertSeat(tenant, { ...row, developerId, guid: ids.guid(), startedAt: now, beatAt: now, until: new Date(now.getTime() + timeoutSeconds * 1000) })
       }

@@ -1,0 +1,125 @@
+// What somebody who means harm would try at the runtime: each case is a door that must stay shut.
+import { pcLicenseCalls } from '@sealwright/contract'
+import { PASSWORD, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
+import type { TestCenter, Vendor } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../identity/index.ts'
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter({ runtime: { callsPerMinute: 1_000_000, callsPerMinuteOfCode: 1_000_000, unknownCodesPerHour: 1_000_000 } })
+  await center.center.runtime.start()
+})
+afterAll(async () => {
+  await center.center.runtime.stop()
+  await center.close()
+})
+
+const owner = <Row extends object>(text: string, values: unknown[]) => center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
+async function codeOf(given: Parameters<Vendor['pcTemplate']>[1] = {}, issue: object = {}) {
+  const vendor = await createVendor(center)
+  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)], ...issue })
+  return { vendor, program: await createProgram(center, vendor), code: issued?.serial ?? '', guid: issued?.guid ?? '' }
+}
+const machine = (name: string, parts: readonly { kind: string; digest: string }[] = []) => ({ fingerprint: `machine-${name}`, name: `PC-${name}`, parts })
+const partsOf = (digests: Record<string, string>) => Object.entries(digests).map(([kind, digest]) => ({ kind, digest: `digest-${digest}` }))
+
+describe('a lease that somebody holds', () => {
+  it('brings no machine back whose code was replaced after a leak: runtime.machineUnbound', async () => {
+    const { vendor, program, code, guid } = await codeOf()
+    const { body: { leaseId } } = await program.ask('activate', { code, machine: machine('a') })
+    await vendor.call(pcLicenseCalls.rekey, { kind: 'sn', guid, reason: '泄露' })
+    expect((await program.ask('activate', { leaseId, machine: machine('a') })).body).toMatchObject({ type: 'MACHINE_UNBOUND' })
+    expect((await program.ask('activate', { leaseId, machine: machine('b') })).body).toMatchObject({ type: 'MACHINE_UNBOUND' })
+    expect(await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).toMatchObject({ bound: 0, everBound: 1 })
+  })
+
+  it('gives its license to no other machine, nor a seat of a group', async () => {
+    const several = await codeOf({ machineNum: 3 })
+    const { body: { leaseId } } = await several.program.ask('activate', { code: several.code, machine: machine('a') })
+    expect((await several.program.ask('activate', { leaseId, machine: machine('b') })).body).toMatchObject({ type: 'MACHINE_UNBOUND' })
+    expect((await several.program.ask('activate', { leaseId, machine: machine('a') })).body).toMatchObject({ status: 1, license: { bound: 1 } })
+    const group = await codeOf({ licenseKeyType: 2, concurrentType: 'machine', groupUsers: 5 })
+    const host = await group.program.ask('activate', { code: group.code, machine: machine('host') })
+    await group.vendor.call(pcLicenseCalls.rekey, { kind: 'sn', guid: group.guid })
+    expect((await group.program.ask('openSession', { leaseId: host.body['leaseId'], machine: machine('member') })).body).toMatchObject({ type: 'MACHINE_UNBOUND' })
+  })
+})
+
+describe('a machine of which a part was replaced', () => {
+  it('is known again among many that are built alike, and neither counted nor paid twice', async () => {
+    const { vendor, program, code, guid } = await codeOf({ useMode: 2, machineNum: 40 })
+    const built = (index: number, disk = `disk${index}x`) => partsOf({ cpu: 'same-cpu', board: 'same-board', systemId: `system${index}`, network: `network${index}`, disk })
+    for (let index = 0; index < 30; index++) await program.ask('activate', { code, machine: machine(`alike-${index}`, built(index)) })
+    const again = await program.ask('activate', { code, machine: machine('alike-0-repaired', built(0, 'another-disk')) })
+    expect(again.body).toMatchObject({ license: { bound: 30 } })
+    expect(await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).toMatchObject({ bound: 30, everBound: 30 })
+  })
+
+  it('is known by its parts also after a program that told none', async () => {
+    const { program, code } = await codeOf()
+    const parts = { cpu: 'cpu1', board: 'board1', systemId: 'system1', disk: 'disk1' }
+    await program.ask('activate', { code, machine: machine('told', partsOf(parts)) })
+    await program.ask('activate', { code, machine: machine('told') })
+    expect((await program.ask('activate', { code, machine: machine('told-repaired', partsOf({ ...parts, disk: 'disk2' })) })).body).toMatchObject({ license: { bound: 1 } })
+  })
+})
+
+describe('junk', () => {
+  it('in a code is refused and noted like any other code of nobody: runtime.codeNotFound', async () => {
+    const { vendor, program } = await codeOf()
+    for (const code of ['\u0000\u0000\u0000\u0000ABCDEFGH', '\ud800bcd-efgh', '\'; drop table seat; --']) {
+      expect(await program.ask('activate', { code, machine: machine('junk') })).toMatchObject({ status: 404, body: { type: 'CODE_NOT_FOUND' } })
+    }
+    const { rows } = await owner<{ serial: string; times: number }>('select serial, times from runtime_event where developer_id = $1', [vendor.developerId])
+    expect(rows).toHaveLength(3)
+  })
+
+  it('beside a code, such as a token of nobody, does not make its seat die', async () => {
+    const { program, code } = await codeOf({ licenseKeyType: 2, concurrentType: 'machine', groupUsers: 2 })
+    const opened = await program.ask('openSession', { code, token: 'x'.repeat(40), machine: machine('a') })
+    expect(opened.status).toBe(200)
+    expect(await program.ask('heartbeat', { session: opened.body['session'] })).toMatchObject({ status: 200 })
+  })
+})
+
+/** An end user who has a license and is signed in. */
+async function signedIn(given: Parameters<Vendor['pcTemplate']>[1]) {
+  const vendor = await createVendor(center)
+  const program = await createProgram(center, vendor)
+  const userGuid = await vendor.user()
+  const { rows: [user] } = await owner<{ account: string; account_id: string }>('update end_user set activated_at = now() where guid = $1 returning account, account_id', [userGuid])
+  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, await hashPassword(PASSWORD)])
+  const template = await vendor.pcTemplate('account', given)
+  const issue = async () => (await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [userGuid] })).licenses[0]?.guid ?? ''
+  const guid = await issue()
+  const { body: { token } } = await program.ask('login', { account: user?.account, password: PASSWORD })
+  return { vendor, program, guid, issue, by: { token, licenseId: vendor.licenseId } }
+}
+
+describe('what is remembered', () => {
+  it('is no license that is gone, while the account has another one', async () => {
+    const { vendor, program, guid, issue, by } = await signedIn({})
+    await program.ask('activate', { ...by, machine: machine('a') })
+    expect((await program.ask('validate', { ...by, machine: machine('a') })).body).toMatchObject({ license: { guid } })
+    await vendor.call(pcLicenseCalls.delete, { kind: 'account', guid })
+    await expect.poll(async () => (await program.ask('validate', { ...by, machine: machine('a') })).body['type']).toBe('LICENSE_DELETED')
+    const another = await issue()
+    expect((await program.ask('activate', { ...by, machine: machine('a') })).body).toMatchObject({ license: { guid: another } })
+    expect((await program.ask('validate', { ...by, machine: machine('a') })).body).toMatchObject({ license: { guid: another } })
+  })
+})
+
+describe('uses', () => {
+  it('are never more than there are, whatever is opened and closed at the same time', async () => {
+    const { program, guid, by } = await signedIn({ licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined, counter: 3 })
+    const open = () => program.ask('openSession', { ...by, machine: machine('a') })
+    let { body: { session } } = await open()
+    for (let round = 0; round < 40; round++) {
+      const answers = await Promise.all([open(), program.ask('closeSession', { session }), open()])
+      session = answers.map(({ body }) => body['session']).findLast((one) => typeof one === 'string') ?? session
+    }
+    const { rows: [row] } = await owner<{ uses_taken: string }>('select uses_taken from license where guid = $1', [guid])
+    expect(Number(row?.uses_taken)).toBe(3)
+  })
+})
