@@ -338,7 +338,9 @@ create function runtime_facts(of bigint, code text, token bytea, product bigint,
         from bound_machine m where m.developer_id = of and m.license_guid = l.guid and m.fingerprint = print;
       if machines is null and cardinality(print_parts) > 0 then
         select jsonb_agg(jsonb_build_object('guid', m.guid, 'fingerprint', m.fingerprint, 'parts', m.parts, 'name', m.name, 'state', m.state, 'drifts', m.drifts)) into machines
-          from (select * from bound_machine x where x.developer_id = of and x.license_guid = l.guid and x.parts && print_parts order by x.bound_at desc limit 20) m;
+          from (select * from bound_machine x where x.developer_id = of and x.license_guid = l.guid and x.parts && print_parts
+            -- Those that are built alike share some; the one that is meant shares most.
+            order by (select count(*) from unnest(x.parts) one where one = any (print_parts)) desc, x.state = 'bound' desc, x.bound_at desc limit 20) m;
       end if;
       select jsonb_build_object('guid', x.guid, 'machineGuid', x.machine_guid, 'kid', x.kid, 'revision', x.revision, 'issuedAt', x.issued_at, 'expiresAt', x.expires_at, 'isRevoked', k.retired_at is not null) into lease
         from lease x join bound_machine m on m.developer_id = of and m.guid = x.machine_guid join signing_key k on k.developer_id = of and k.kid = x.kid where x.developer_id = of and m.license_guid = l.guid and m.fingerprint = print;
@@ -357,7 +359,7 @@ create function bind_machine(of bigint, licensed uuid, at timestamptz, machine j
   begin
     insert into bound_machine (developer_id, guid, license_guid, fingerprint, parts, name, os, network, addresses, is_offline, state, bound_at, seen_at)
       values (of, (machine ->> 'guid')::uuid, licensed, machine ->> 'fingerprint', array(select jsonb_array_elements_text(machine -> 'parts')), machine ->> 'name', machine ->> 'os', machine ->> 'network', machine -> 'addresses', (machine ->> 'isOffline')::boolean, 'bound', at, at)
-      on conflict (developer_id, guid) do update set fingerprint = excluded.fingerprint, parts = excluded.parts, name = excluded.name, os = excluded.os, network = excluded.network, addresses = excluded.addresses, is_offline = excluded.is_offline,
+      on conflict (developer_id, guid) do update set fingerprint = excluded.fingerprint, parts = case when excluded.parts = '{}' then bound_machine.parts else excluded.parts end, name = excluded.name, os = excluded.os, network = excluded.network, addresses = excluded.addresses, is_offline = excluded.is_offline,
         drifts = bound_machine.drifts + case when bound_machine.fingerprint <> excluded.fingerprint then 1 else 0 end,
         bound_at = case when bound_machine.state = 'bound' then bound_machine.bound_at else at end, state = 'bound', seen_at = at, ended_at = null;
     if changes is not null then
