@@ -1,7 +1,7 @@
 // The door of the runtime: who calls, how often, and which license they mean. A wrong password and a developer that does not exist are answered alike, as
 // are a code of nobody and one of another developer: it is looked for among this developer's alone. Limits are buckets of this process.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { LIMITS, isCode, plainCode } from '@sealwright/contract'
+import { LICENSE_STATUSES, LIMITS, isCode, plainCode } from '@sealwright/contract'
 import type { MachinePart, RuntimeAct } from '@sealwright/contract'
 import type pg from 'pg'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
@@ -129,7 +129,7 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     if (known) return known
     const { developerId, machine } = asked
     const { by, ...subject } = subjectOf(asked)
-    const key = `${developerId} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''} ${subject.parts?.join() ?? ''}`
+    const key = `${developerId} ${by} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''} ${subject.parts?.join() ?? ''}`
     // A code that cannot be one is looked for nevertheless: how long it takes tells nothing.
     const meaning = { by, key, subject: subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject }
     meant.set(asked, meaning)
@@ -169,9 +169,11 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
   return { meet, enter, admit, enterDeveloper, refuse, useOf, toldOf }
 }
 
-/** What may be remembered: a machine that holds a license whose uses are not counted. */
+const GONE: readonly number[] = [LICENSE_STATUSES.deleting, LICENSE_STATUSES.deleted, LICENSE_STATUSES.replaced]
+
+/** What may be remembered: a machine that holds a license whose uses are not counted. One that is gone may be followed by another, of which nobody is told. */
 function isKept({ license, content, machine }: UseFacts): boolean {
-  return license !== null && content !== null && content.counter === null && machine?.state === 'bound'
+  return license !== null && !GONE.includes(license.state) && content !== null && content.counter === null && machine?.state === 'bound'
 }
 
 export type Door = ReturnType<typeof createDoor>
