@@ -29,8 +29,8 @@ interface Refused {
   trace: TracedUse[] | null
 }
 
-/** A code that nobody has may be a typing error of one that somebody has: only its beginning is kept. */
-const hidden = (code: string) => `${code.slice(0, 4)}${'*'.repeat(Math.max(0, Math.min(code.length, 16) - 4))}`
+/** A code that nobody has may be a typing error of one that somebody has: only its beginning is kept, and nothing that no code has: it may be what cannot be stored. */
+const hidden = (code: string) => `${code.slice(0, 4).replace(/[^0-9A-Z]/g, '?')}${'*'.repeat(Math.max(0, Math.min(code.length, 16) - 4))}`
 
 interface Alike {
   guid: string
