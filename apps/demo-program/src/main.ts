@@ -1,124 +1,159 @@
-// Sealwright Paint: a small program that needs a license, to see what the SDK does. It draws nothing; it says what it may do, keeps a seat, asks again
-// every few seconds, and stops with the reason when it is refused. `npm run demo -- --code XXXX-XXXX-XXXX-XXXX`
-import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+// Sealwright Paint: a small program that needs a license, to see what the SDK does. It draws nothing; it says what it may do, keeps a seat where its
+// license has some, asks again every few seconds, and stops with the reason when it is refused. A real program asks once a day, which the SDK does by itself.
+import { hostname } from 'node:os'
+import { parseArgs, styleText } from 'node:util'
 import { LicenseRefusal, Unreachable, createSealwright } from '@sealwright/sdk'
-import type { Language, LeaseClaims, Sealwright } from '@sealwright/sdk'
+import type { Language, LeaseClaims, Sealwright, Session } from '@sealwright/sdk'
+import { Mistake, readBuiltWith } from './built-with.ts'
+import { WORDS } from './words.ts'
+import type { Words } from './words.ts'
 
 const OPTIONS = {
-  code: { type: 'string' }, password: { type: 'string' }, account: { type: 'string' }, product: { type: 'string' }, seat: { type: 'boolean' },
-  url: { type: 'string', default: 'http://localhost:8080' }, keys: { type: 'string', default: '.data/program-keys.json' }, store: { type: 'string' }, language: { type: 'string' }, every: { type: 'string', default: '3' }, deactivate: { type: 'boolean' },
+  code: { type: 'string' }, password: { type: 'string' }, account: { type: 'string' }, product: { type: 'string' }, seat: { type: 'boolean' }, deactivate: { type: 'boolean' },
+  url: { type: 'string', default: `http://localhost:${process.env['SEALWRIGHT_PORT'] ?? 8080}` }, keys: { type: 'string' }, store: { type: 'string' },
+  every: { type: 'string', default: '3' }, language: { type: 'string' }, help: { type: 'boolean', short: 'h' },
 } as const
+const readOptions = () => parseArgs({ options: OPTIONS }).values
+type Options = ReturnType<typeof readOptions>
 
-const USAGE = `npm run demo -- --code CODE                        activates with a license code
-npm run demo -- --account NAME --product LICENSE_ID  signs in (the password is taken from --password)
-npm run demo                                       runs with what is kept from the last time
-  --seat            takes a seat alone and binds no machine: group codes, cloud accounts
-  --password TEXT   of the account, or of a code that has one
-  --url ADDRESS     of the center (http://localhost:8080)
-  --keys FILE       what the program is built with (.data/program-keys.json)
-  --store FILE      where the license is kept
-  --language zh|en · --every SECONDS · --deactivate
-The file of keys is written by: npm run platform -- program-keys demo@sealwright.example --file .data/program-keys.json`
+const NAME = 'Sealwright Paint'
+/** What a shell or a test may go by. */
+const EXIT = { good: 0, mistake: 2, refused: 3, unreachable: 4 } as const
+const SEAT_SECONDS = 60
 
-const SAYS = {
-  zh: {
-    licensed: '已获授权', never: '永久', machine: '本机', seats: '席位', modules: '模块', none: '无', end: '到期', offline: '可离线至', changed: '许可已变更', ask: '仍在授权中', unheard: '无法连接授权服务器，离线可用至', refused: '已拒绝', deactivated: '已在本机解除激活。', bye: '再见。',
-  },
-  en: {
-    licensed: 'Licensed', never: 'never', machine: 'machine', seats: 'seats', modules: 'modules', none: 'none', end: 'ends', offline: 'without a network until', changed: 'The license was changed', ask: 'still licensed', unheard: 'The licensing server is out of reach; usable until', refused: 'Refused', deactivated: 'This machine is deactivated.', bye: 'Bye.',
-  },
-} as const satisfies Record<Language, Record<string, string>>
+const LANGUAGE: Language = new Intl.DateTimeFormat().resolvedOptions().locale.startsWith('zh') ? 'zh' : 'en'
+let language = LANGUAGE
+let words: Words = WORDS[language]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const shown = (moment: Date) => moment.toISOString().slice(0, 16).replace('T', ' ')
+const shown = (moment: Date) => moment.toLocaleString(language === 'zh' ? 'zh-CN' : 'en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-function describe({ code, account, end, expiresAt, products, machineId }: LeaseClaims, words: (typeof SAYS)[Language]): string {
-  const modules = products.map(({ licenseId, modules: ids }) => `${licenseId}: ${ids.join(', ') || words.none}`).join('; ')
-  return [`  ${code ?? account ?? ''}`, `  ${words.modules}  ${modules}`, `  ${words.end}  ${end ? shown(end) : words.never}`, `  ${words.offline}  ${shown(expiresAt)}`, `  ${words.machine}  ${machineId}`].join('\n')
+function describe({ code, account, end, expiresAt, products, seat }: LeaseClaims, session: Session | undefined): string {
+  const rows: [string, string][] = [
+    [code === null ? words.account : words.code, code?.match(/.{1,4}/g)?.join('-') ?? account ?? ''],
+    ...products.map(({ licenseId, modules }): [string, string] => [words.product, `${licenseId} · ${words.modules} ${modules.join(', ') || words.none}`]),
+    [words.end, end ? shown(end) : words.never],
+    ...(seat === null ? [[words.offline, shown(expiresAt)] satisfies [string, string]] : []),
+    ...(session && session.seats.limit !== null ? [[words.seats, `${session.seats.taken} / ${session.seats.limit}`] satisfies [string, string]] : []),
+    [words.machine, hostname()],
+  ]
+  const width = Math.max(...rows.map(([label]) => label.length))
+  // A space as wide as a Chinese character keeps the column straight.
+  return rows.map(([label, value]) => `  ${styleText('dim', label.padEnd(width, language === 'zh' ? '\u3000' : ' '))}  ${value}`).join('\n')
 }
 
 /** Why it ends, in a sentence, and with which number. */
-function complain(error: unknown, words: (typeof SAYS)[Language]): number {
+function complain(error: unknown): number {
   if (error instanceof LicenseRefusal) {
-    say(`✗ ${words.refused}: ${error.message} [${error.type}]`)
+    say(`${styleText('red', '✗')} ${words.refused}: ${error.message} ${styleText('dim', `[${error.type}]`)}`)
     if (error.fix) say(`  ${error.fix}`)
-    return 3
+    return EXIT.refused
   }
   if (!(error instanceof Unreachable)) throw error
-  say(`✗ ${error.message}`)
-  return 4
+  say(`${styleText('red', '✗')} ${error.message}`)
+  return EXIT.unreachable
 }
 
-async function obtain(sealwright: Sealwright, { code, password, account, seat }: { code?: string | undefined; password?: string | undefined; account?: string | undefined; seat?: boolean | undefined }) {
+/** The license of this machine: by what is given, else by what is kept. Undefined where it is to be used by a seat alone. */
+async function obtain(sealwright: Sealwright, { code, password, account, seat }: Options): Promise<LeaseClaims | undefined> {
   if (account !== undefined) await sealwright.login(account, password ?? '')
-  if (seat) return
-  if (code !== undefined) await sealwright.activate({ code, ...(password !== undefined && { password }) })
-  else if (account !== undefined) await sealwright.activate()
-  else await sealwright.validate()
-  sealwright.requireLicense()
+  if (seat) return undefined
+  try {
+    if (code !== undefined) await sealwright.activate({ code, ...(password !== undefined && { password }) })
+    else if (account !== undefined) await sealwright.activate()
+    else await sealwright.validate()
+  } catch (error) {
+    // A cloud license binds no machine.
+    if (error instanceof LicenseRefusal && error.type === 'ONLINE_ONLY') return undefined
+    throw error
+  }
+  return sealwright.requireLicense()
+}
+
+/** Taken where seats are counted, or where there is nothing else to go by. */
+async function takeSeat(sealwright: Sealwright, { code, password, account }: Options, bound: LeaseClaims | undefined): Promise<Session | undefined> {
+  if (bound && bound.limits.seats === null) return undefined
+  return sealwright.openSession({
+    ...(!bound && code !== undefined && { code }), ...(password !== undefined && account === undefined && { password }),
+    timeoutSeconds: SEAT_SECONDS, osSession: String(process.getuid?.() ?? 0), process: { name: NAME, pid: process.pid, startedAt: Math.round(performance.timeOrigin) },
+  })
 }
 
 /** Asks every few seconds until it is refused or told to stop. */
-async function paint(sealwright: Sealwright, everyMs: number, words: (typeof SAYS)[Language], stopped: AbortSignal): Promise<number> {
-  let revision = sealwright.requireLicense().revision
-  while (!stopped.aborted) {
+async function paint(sealwright: Sealwright, session: Session | undefined, everyMs: number, stopped: AbortSignal): Promise<number> {
+  let { revision } = sealwright.requireLicense()
+  let ticks = 0
+  for (;;) {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, everyMs)
       stopped.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
     })
-    if (stopped.aborted) break
+    if (stopped.aborted) return EXIT.good
     const status = await sealwright.validate()
-    if (!status.isLicensed) return complain(status.refusal, words)
-    if (status.claims.revision !== revision) say(`! ${words.changed}\n${describe(status.claims, words)}`)
-    else say(status.isOffline ? `… ${words.unheard} ${shown(status.offlineUntil)}` : `· ${words.ask}`)
-    revision = status.claims.revision
+    await session?.beat()
+    if (!status.isLicensed) return complain(status.refusal)
+    if (session?.over) return complain(session.over)
+    if (status.claims.revision !== revision) {
+      say(`${styleText('yellow', '!')} ${words.changed}\n${describe(status.claims, session)}`)
+      revision = status.claims.revision
+      ticks = 0
+    }
+    // At a terminal the line is written over, so that what matters stays in sight.
+    const back = process.stdout.isTTY && ticks++ > 0 ? '\u001B[1A\u001B[2K' : ''
+    const now = new Date().toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-US', { hour12: false })
+    say(`${back}${styleText('dim', `· ${now}`)}  ${status.isOffline ? `${words.unheard} ${shown(status.offlineUntil)}` : words.going}`)
   }
-  return 0
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { ...OPTIONS, help: { type: 'boolean' } } })
-  if (values.help) {
-    say(USAGE)
-    return 0
-  }
-  const built = JSON.parse(readFileSync(values.keys, 'utf8')) as { developerId: number; apiPassword: string; rootKey: string } // written by the platform command
-  const language = values.language === 'zh' || values.language === 'en' ? values.language : undefined
-  const words = SAYS[language ?? (new Intl.DateTimeFormat().resolvedOptions().locale.startsWith('zh') ? 'zh' : 'en')]
-  const sealwright = await createSealwright({ ...built, url: values.url, ...(values.product !== undefined && { licenseId: Number(values.product) }), ...(values.store !== undefined && { storePath: values.store }), ...(language && { language }) })
+async function run(options: Options): Promise<number> {
+  const { account, product, store } = options
+  const everyMs = Number(options.every) * 1000
+  if (!(everyMs > 0)) throw new Mistake(words.wrongEvery)
+  if (account !== undefined && product === undefined) throw new Mistake(words.needsProduct)
+  const built = await readBuiltWith(options.keys, words)
+  const sealwright = await createSealwright({ ...built, url: options.url, language, ...(product !== undefined && { licenseId: Number(product) }), ...(store !== undefined && { storePath: store }) })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  let session: Session | undefined
   try {
-    say('Sealwright Paint')
-    if (values.deactivate) {
+    say(styleText('bold', NAME))
+    if (options.deactivate) {
       await sealwright.deactivate()
       say(words.deactivated)
-      return 0
+      return EXIT.good
     }
-    await obtain(sealwright, values)
-    const session = await sealwright.openSession({ ...(values.seat && values.code !== undefined && { code: values.code }), ...(values.password !== undefined && values.code !== undefined && { password: values.password }), timeoutSeconds: 60, osSession: String(process.getuid?.() ?? 0) })
-    try {
-      const { taken, limit } = session.seats
-      say(`✓ ${words.licensed}\n${describe(sealwright.requireLicense(), words)}${limit === null ? '' : `\n  ${words.seats}  ${taken} / ${limit}`}`)
-      const code = await paint(sealwright, Number(values.every) * 1000, words, stop.signal)
-      if (code === 0) say(words.bye)
-      return code
-    } finally {
-      // A seat of a license that was refused is gone already.
-      await session.close().catch(() => undefined)
-    }
+    const bound = await obtain(sealwright, options)
+    session = await takeSeat(sealwright, options, bound)
+    say(`${styleText('green', '✓')} ${words.licensed}\n${describe(bound ?? sealwright.requireLicense(), session)}\n${styleText('dim', words.hint)}`)
+    const code = await paint(sealwright, session, everyMs, stop.signal)
+    if (code === EXIT.good) say(words.bye)
+    return code
   } catch (error) {
-    return complain(error, words)
+    return complain(error)
   } finally {
+    // A seat of a license that was refused is gone already.
+    await session?.close().catch(() => undefined)
     sealwright.close()
   }
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  const { message } = error as Error // everything that is thrown here is one
-  process.stderr.write(`${message}\n\n${USAGE}\n`)
-  process.exitCode = 2
+async function main(): Promise<number> {
+  try {
+    const options = readOptions()
+    if (options.language !== undefined && options.language !== 'zh' && options.language !== 'en') throw new Mistake(words.wrongLanguage)
+    language = options.language ?? LANGUAGE
+    words = WORDS[language]
+    if (options.help) {
+      say(words.usage)
+      return EXIT.good
+    }
+    return await run(options)
+  } catch (error) {
+    // Of an argument that makes no sense, Node or the SDK has the sentence.
+    if (!(error instanceof Mistake) && !(error instanceof TypeError)) throw error
+    process.stderr.write(`${error.message}\n${error instanceof Mistake ? '' : `\n${words.usage}\n`}`)
+    return EXIT.mistake
+  }
 }
+
+process.exitCode = await main()

@@ -1,0 +1,48 @@
+// What the demo program says, in both languages. What a refusal says is not here: the center and the SDK have the words for that.
+import type { Language } from '@sealwright/sdk'
+
+const USAGE = {
+  zh: `npm run demo -- --code 授权码                      用授权码激活
+npm run demo -- --account 账号 --password 密码 --product 许可ID   登录账号
+npm run demo                                      用上次保存的许可运行
+  --seat            只占用席位，不绑定本机（集团授权码的其他成员）
+  --password 密码   账号的密码，或授权码自己的密码
+  --deactivate      解除本机的激活
+  --url 地址        授权服务器
+  --keys 文件       程序内置的密钥（program-keys 命令写出）；缺省时取本机授权中心的演示开发者
+  --store 文件      许可保存在哪里
+  --every 秒        多久询问一次（3）
+  --language zh|en`,
+  en: `npm run demo -- --code CODE                        activates with a license code
+npm run demo -- --account NAME --password TEXT --product LICENSE_ID   signs in
+npm run demo                                       runs with what is kept from the last time
+  --seat            takes a seat and binds no machine (further members of a group code)
+  --password TEXT   of the account, or of a code that has one
+  --deactivate      takes this machine off its license
+  --url ADDRESS     of the center
+  --keys FILE       what the program is built with (written by program-keys); by default the demo developer's of the center here
+  --store FILE      where the license is kept
+  --every SECONDS   how often it asks (3)
+  --language zh|en`,
+} as const satisfies Record<Language, string>
+
+export const WORDS = {
+  zh: {
+    usage: USAGE.zh,
+    licensed: '已获授权，开始作画', code: '授权码', account: '账号', product: '产品', modules: '模块', none: '无', end: '到期', never: '永久', offline: '可离线至', machine: '本机', seats: '席位',
+    hint: '在控制台锁定这个许可，看看会发生什么。按 Ctrl-C 退出。',
+    going: '仍在授权中', changed: '许可已变更', unheard: '无法连接授权服务器，可用至', refused: '不能继续', deactivated: '已解除本机的激活。', bye: '再见。',
+    needsProduct: '登录账号时，用 --product 给出产品的许可 ID。', wrongEvery: '--every 是秒数。', wrongLanguage: '--language 是 zh 或 en。',
+    noCenter: '这里没有授权中心。请先运行 npm start，或用 --keys 给出程序内置的密钥。', unreadableKeys: '读不出密钥文件：',
+  },
+  en: {
+    usage: USAGE.en,
+    licensed: 'Licensed; the canvas is yours', code: 'Code', account: 'Account', product: 'Product', modules: 'modules', none: 'none', end: 'Ends', never: 'never', offline: 'Offline until', machine: 'Machine', seats: 'Seats',
+    hint: 'Lock this license in the console and see what happens. Ctrl-C ends.',
+    going: 'still licensed', changed: 'The license was changed', unheard: 'the licensing server is out of reach; usable until', refused: 'It ends here', deactivated: 'This machine is deactivated.', bye: 'Bye.',
+    needsProduct: 'To sign in, give the license id of the product with --product.', wrongEvery: '--every takes seconds.', wrongLanguage: '--language takes zh or en.',
+    noCenter: 'There is no center here. Run npm start first, or give what the program is built with by --keys.', unreadableKeys: 'The file of keys cannot be read: ',
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+export type Words = (typeof WORDS)[Language]
