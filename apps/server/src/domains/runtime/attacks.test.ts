@@ -123,3 +123,20 @@ describe('uses', () => {
     expect(Number(row?.uses_taken)).toBe(3)
   })
 })
+
+describe('guessing', () => {
+  it('many at once is no way around the limit: what was guessed beyond it is waited for: runtime.tooManyTries', async () => {
+    const few = await createTestCenter({ runtime: { callsPerMinute: 1_000_000, callsPerMinuteOfCode: 1_000_000, unknownCodesPerHour: 6 } })
+    try {
+      const program = await createProgram(few, await createVendor(few))
+      const guess = async (index: number) => (await program.ask('activate', { code: `GUESS${index}`, machine: machine('a') })).body
+      await Promise.all(Array.from({ length: 40 }, (_, index) => guess(index)))
+      const told = await guess(41)
+      expect(told).toMatchObject({ type: 'TOO_MANY_TRIES' })
+      // Ten minutes a guess, of which some forty were made.
+      expect(Number(told['retryAfter'])).toBeGreaterThan(4 * 3_600)
+    } finally {
+      await few.close()
+    }
+  })
+})

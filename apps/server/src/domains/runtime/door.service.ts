@@ -95,7 +95,7 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
   const guesses = (from: string) => [`runtime guess ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
 
   /** A guess that missed. Whoever misses too often waits, whatever they ask for next that this process does not know: else a wait would tell a miss from a hit. */
-  const countMiss = (from: string) => void rateLimit.take(...guesses(from))
+  const countMiss = (from: string) => rateLimit.owe(...guesses(from))
   const refuseGuesser = (from: string) => slowDown(rateLimit.wait(...guesses(from)))
 
   /** Whose program this is; refused alike where the password is wrong and where there is no such developer. */

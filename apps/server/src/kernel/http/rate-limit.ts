@@ -7,6 +7,8 @@ export interface RateLimit {
   take(key: string, perMinute: number, most?: number): number
   /** How many seconds until there is one, without taking it. */
   wait(key: string, perMinute: number, most?: number): number
+  /** Takes one also where there is none: what many did at once is waited for afterwards. */
+  owe(key: string, perMinute: number, most?: number): void
 }
 
 const MOST_KEYS = 50_000
@@ -46,6 +48,11 @@ export function createRateLimit(now: () => number): RateLimit {
       if (!bucket) return 0
       fill(bucket, perMinute, most)
       return secondsUntilOne(bucket.tokens, perMinute)
+    },
+    owe(key, perMinute, most = perMinute) {
+      const bucket = bucketOf(key, most)
+      fill(bucket, perMinute, most)
+      bucket.tokens--
     },
   }
 }
