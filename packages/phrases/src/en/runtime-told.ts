@@ -13,9 +13,9 @@ export const runtimeTold: Leaves<typeof source> = {
   keyStates: { signing: 'Signing', next: 'Next', resting: 'No longer signing', retired: 'Retired', over: 'Over' },
   evidence: {
     machines: '{count, number} machines were activated within 30 days; at most {limit, number} are allowed',
-    refusedMachines: 'Refused {count, number} times because all machines are taken',
+    refusedMachines: 'Refused {count, plural, one {once} other {# times}} because all machines are taken',
     clones: 'A machine with the fingerprint “{fingerprint}” was used in {networks, number} networks at the same time',
-    networks: 'Used from {count, number} networks within 30 days; the license is for {limit, number} places',
+    networks: 'Used from {count, number} networks within 30 days; the license is for {limit, plural, one {# place} other {# places}}',
     drifts: 'The parts of the machine “{name}” changed {count, number} times',
     guesses: '{count, number} tries of license codes that do not exist within 30 days',
   },
