@@ -1,0 +1,88 @@
+// The demo program as somebody runs it beside a center that was just started: real processes, the center's own demo, nothing given but a code.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from '@sealwright/client'
+import { pcLicenseCalls, pcTemplateCalls, shownCode } from '@sealwright/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startCenter } from '../../../e2e/center-process.ts'
+import type { RunningCenter } from '../../../e2e/center-process.ts'
+import { callerAt, signInDemo } from '../../../e2e/demo-seat.ts'
+
+let center: RunningCenter
+let call: Client
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sealwright-demo-program-'))
+  center = await startCenter({ isFromSource: true })
+  call = callerAt(center.url, await signInDemo(center.url))
+}, 120_000)
+afterAll(async () => {
+  await center?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The program, what it said so far, and how it ends. */
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), '--url', center.url, '--store', join(folder, 'license'), '--language', 'zh', '--every', '0.3', ...args], {
+    env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: center.folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = once(child, 'close').then(([code]) => code as number | null) // of a process that ends
+  const read = (chunk: Buffer) => void (output += chunk.toString())
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  const said = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => void (output.includes(text) && resolve())
+      child.stdout.on('data', look)
+      void ended.then(() => reject(new Error(`It ended without saying "${text}":\n${output}`)))
+      look()
+    })
+  return { child, ended, said, output: () => output }
+}
+
+async function issue(licenseKeyType: number) {
+  const template = (await call(pcTemplateCalls.find, { kind: 'sn' })).rows.find((row) => row.licenseKeyType === licenseKeyType)
+  const [license] = (await call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template?.guid ?? ''] })).licenses
+  if (!license) throw new Error('an issue answered no code')
+  return license
+}
+
+describe('the demo program', { timeout: 60_000 }, () => {
+  it('runs with a code alone, is refused within seconds once the license is locked, and stays refused when it starts again', async () => {
+    const { guid, serial } = await issue(1)
+    const program = start('--code', shownCode(serial))
+    await program.said('仍在授权中')
+    expect(program.output()).toContain(shownCode(serial))
+    const lockedAt = performance.now()
+    await call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '试用结束' })
+    expect(await program.ended).toBe(3)
+    expect(performance.now() - lockedAt).toBeLessThan(10_000)
+    expect(program.output()).toMatch(/✗ .+ \[LOCKED\]\n {2}.+\n$/)
+
+    const again = start()
+    expect(await again.ended).toBe(3)
+    expect(again.output()).toContain('[LOCKED]')
+  })
+
+  it('takes a seat of a group code and gives it back when it is told to stop', async () => {
+    const { serial } = await issue(2)
+    for (const turn of ['first', 'second']) {
+      const program = start('--code', serial)
+      await program.said('仍在授权中')
+      expect(program.output(), turn).toContain('1 / 50')
+      program.child.kill('SIGINT')
+      expect(await program.ended, turn).toBe(0)
+    }
+  })
+
+  it('says what is wrong with what it was given, without a stack', async () => {
+    const program = start('--account', 'somebody@example.com')
+    expect(await program.ended).toBe(2)
+    expect(program.output()).toMatch(/^[^\n]*--product[^\n]*\n$/)
+  })
+})
