@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { installPackages } from './lib/debian.mjs'
 import { Complaint, ROOT, run, timed } from './lib/process.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
@@ -17,9 +18,7 @@ export async function findChromium() {
     if (doesRun(named)) return named
     throw new Complaint(`SEALWRIGHT_CHROMIUM names ${named}, which does not run. Give the path of a Chromium or Chrome, or unset it.`)
   }
-  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  const wanted = [...(systemChromium() ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])]
-  if (canInstall && wanted.length > 0) await timed(`Installing ${wanted.join(' and ')}`, () => aptInstall(wanted))
+  await installPackages([...(systemChromium() ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])])
   const found = systemChromium() ?? (await playwrightChromium())
   if (found) return found
   throw new Complaint('No Chromium for the browser tests. Install one (Debian: apt-get install chromium fonts-noto-cjk), or set SEALWRIGHT_CHROMIUM to its path.')
@@ -38,14 +37,6 @@ function doesRun(path) {
 function hasChineseFont() {
   if (process.platform !== 'linux') return true
   return Boolean(spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout?.trim())
-}
-
-async function aptInstall(packages) {
-  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'ignore', 'inherit'] }
-  // Another install on the machine is waited for instead of failing at once.
-  const patient = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
-  await run('apt-get', [...patient, 'update'], options)
-  await run('apt-get', [...patient, 'install', '-y', '--no-install-recommends', ...packages], options)
 }
 
 async function playwrightChromium() {

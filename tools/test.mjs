@@ -8,6 +8,7 @@ import { buildAll } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { command, Complaint, ROOT, run } from './lib/process.mjs'
 import { countBrowser, countUnit } from './lib/test-counts.mjs'
+import { ensurePython } from './python.mjs'
 
 const RESULTS = join(ROOT, '.build', 'test')
 
@@ -21,6 +22,7 @@ const steps = {
   },
   async unit() {
     const file = resultFile('unit.json')
+    await ensurePython()
     const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
     return countUnit(readResult(file), code)
   },

@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { pcLicenseCalls, signingKeyCalls } from '@sealwright/contract'
 import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import { expect, it } from 'vitest'
+import { findPython } from '../../../tools/python.mjs'
 
 const SCRIPT = join(import.meta.dirname, '../../../examples/verify-lease/verify_lease.py')
-const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
+const python = findPython() as string | undefined // plain JavaScript has no types
 
-it.skipIf(!hasPython)('the example in Python (skipped where python3 has no cryptography) verifies a lease and refuses a changed one', async () => {
+it.skipIf(!python)('the example in Python (skipped where no Python has cryptography) verifies a lease and refuses a changed one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sealwright-python-'))
   const center = await createTestCenter()
   try {
@@ -23,7 +24,7 @@ it.skipIf(!hasPython)('the example in Python (skipped where python3 has no crypt
     const { rootKey } = await vendor.call(signingKeyCalls.find, {})
     const verify = (text: string, root = rootKey) => {
       writeFileSync(lease, text)
-      const { status, stdout, stderr } = spawnSync('python3', [SCRIPT, root, String(vendor.developerId), keys, lease], { encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(python ?? '', [SCRIPT, root, String(vendor.developerId), keys, lease], { encoding: 'utf8' })
       return { status, stdout, stderr }
     }
     const good = verify(String(body['lease']))
