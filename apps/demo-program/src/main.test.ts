@@ -1,23 +1,30 @@
 // The demo program as somebody runs it beside a center that was just started: real processes, the center's own demo, nothing given but a code.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@sealwright/client'
-import { pcLicenseCalls, pcTemplateCalls, shownCode } from '@sealwright/contract'
+import { developerCalls, identityCalls, pcLicenseCalls, pcTemplateCalls, seatCalls, shownCode, signingKeyCalls } from '@sealwright/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startCenter } from '../../../e2e/center-process.ts'
+import { PASSWORD, startCenter } from '../../../e2e/center-process.ts'
 import type { RunningCenter } from '../../../e2e/center-process.ts'
 import { callerAt, signInDemo } from '../../../e2e/demo-seat.ts'
 
 let center: RunningCenter
 let call: Client
 let folder: string
+/** What a program is built with, where it does not ask the center of its folder, which takes seconds. */
+let keys: [string, string]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sealwright-demo-program-'))
   center = await startCenter({ isFromSource: true })
   call = callerAt(center.url, await signInDemo(center.url))
+  await call(identityCalls.confirm, { password: PASSWORD })
+  const { developerId } = await call(developerCalls.get, {})
+  const built = { developerId: Number(developerId), ...(await call(developerCalls.revealApiPassword, {})), rootKey: (await call(signingKeyCalls.find, {})).rootKey }
+  keys = ['--keys', join(folder, 'keys.json')]
+  await writeFile(keys[1], JSON.stringify(built))
 }, 120_000)
 afterAll(async () => {
   await center?.stop()
@@ -64,20 +71,27 @@ describe('the demo program', { timeout: 60_000 }, () => {
     expect(performance.now() - lockedAt).toBeLessThan(10_000)
     expect(program.output()).toMatch(/✗ .+ \[LOCKED\]\n {2}.+\n$/)
 
-    const again = start()
+    const again = start(...keys)
     expect(await again.ended).toBe(3)
     expect(again.output()).toContain('[LOCKED]')
   })
 
-  it('takes a seat of a group code and gives it back when it is told to stop', async () => {
+  it('gives its seat back when it is told to stop, and ends when the seat is taken from it', async () => {
     const { serial } = await issue(2)
-    for (const turn of ['first', 'second']) {
-      const program = start('--code', serial)
-      await program.said('仍在授权中')
-      expect(program.output(), turn).toContain('1 / 50')
-      program.child.kill('SIGINT')
-      expect(await program.ended, turn).toBe(0)
-    }
+    const seats = async () => (await call(seatCalls.find, {})).rows.filter((row) => row.serial === serial)
+    const first = start('--code', serial, ...keys)
+    await first.said('仍在授权中')
+    expect(first.output()).toContain('1 / 50')
+    expect(await seats()).toHaveLength(1)
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+    expect(await seats()).toEqual([])
+
+    const second = start(...keys)
+    await second.said('仍在授权中')
+    await call(seatCalls.release, { guid: (await seats())[0]?.guid ?? '', reason: '设备借用到期' })
+    expect(await second.ended).toBe(3)
+    expect(second.output()).toMatch(/✗ .+ \[SEAT_[A-Z]+\]\n/)
   })
 
   it('says what is wrong with what it was given, without a stack', async () => {
