@@ -182,6 +182,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   const listeners: { [Name in keyof SealwrightEvents]: Set<(event: SealwrightEvents[Name]) => void> } = { changed: new Set(), refused: new Set(), offline: new Set() }
   const sessions = new Set<Session>()
   let isOffline = false
+  /** Of the code, for as long as this runs: members of a group show it whenever they ask. */
+  let codePassword: string | undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0
   let asking: Promise<LicenseStatus> | undefined
@@ -256,7 +258,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   async function askHeld(name: SurfaceCall, payload: object): Promise<Json> {
     const by = subject()
     try {
-      return await ask(name, { machine, ...payload, ...by })
+      return await ask(name, { machine, codePassword, ...payload, ...by })
     } catch (error) {
       const other = signedInSubject()
       if (!(error instanceof LicenseRefusal) || error.type !== 'LICENSE_NOT_FOUND' || 'code' in by || !other) throw error
@@ -362,6 +364,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const answer = who ? await ask('openSession', { machine, ...payload, ...who }) : await askHeld('openSession', payload)
     const id = textOr(answer['session'], '')
     const { claims, time } = await verified(textOr(answer['lease'], ''))
+    codePassword = password ?? codePassword
     // Without a lease of the machine, uses and data are asked for by the code.
     memory.keep({ ...time, ...(code !== undefined && !memory.held() && { code }) })
     const { taken, limit } = (answer['seats'] ?? {}) as Json // read field by field

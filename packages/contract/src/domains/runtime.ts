@@ -35,6 +35,8 @@ const subject = {
   /** The lease that the program holds. */
   leaseId: z.optional(z.uuid()),
 }
+/** Asked for by codes that have one, of machines that do not hold them. */
+const codePassword = z.optional(verbatim(LIMITS.account.passwordMax))
 const version = z.optional(integer(0, LIMITS.product.licenseVersionMax))
 
 const leased = {
@@ -81,7 +83,7 @@ export const runtimeCalls = defineCalls('runtime', {
   }),
   activate: defineCall({
     ...post, path: '/runtime/v1/activate',
-    payload: z.object({ ...developer, ...subject, codePassword: z.optional(verbatim(LIMITS.account.passwordMax)), machine, version }), answer: leaseAnswer,
+    payload: z.object({ ...developer, ...subject, codePassword, machine, version }), answer: leaseAnswer,
     errors: [...OF_LICENSE, 'runtime.codePassword', 'runtime.machineLimit', 'runtime.machineEverLimit', 'runtime.machineUnbound', 'runtime.onlineOnly'],
     summary: 'Binds a machine to a license and answers a lease. A machine that holds the license keeps it, which costs nothing.',
   }),
@@ -98,7 +100,7 @@ export const runtimeCalls = defineCalls('runtime', {
   openSession: defineCall({
     ...post, path: '/runtime/v1/sessions',
     payload: z.object({
-      ...developer, ...subject, codePassword: z.optional(verbatim(LIMITS.account.passwordMax)), machine, version,
+      ...developer, ...subject, codePassword, machine, version,
       process: z.optional(z.object({ name: line(limits.machineNameMax), pid: integer(0, Number.MAX_SAFE_INTEGER), startedAt: z.optional(integer(0, Number.MAX_SAFE_INTEGER)) })),
       /** The user session of the operating system. */
       osSession: z.optional(line(64)),
@@ -120,20 +122,20 @@ export const runtimeCalls = defineCalls('runtime', {
   }),
   consume: defineCall({
     ...post, path: '/runtime/v1/consume',
-    payload: z.object({ ...developer, ...subject, machine, amount: z._default(integer(1, LIMITS.template.useCount), 1), requestId: z.string().check(z.regex(/^[\w.:-]{8,64}$/)) }),
+    payload: z.object({ ...developer, ...subject, codePassword, machine, amount: z._default(integer(1, LIMITS.template.useCount), 1), requestId: z.string().check(z.regex(/^[\w.:-]{8,64}$/)) }),
     answer: z.object({ taken: z.int(), usesLeft: z.int() }),
-    errors: [...OF_LICENSE, 'runtime.machineUnbound', 'runtime.usesExhausted', 'runtime.notCounted', 'runtime.requestReused'],
+    errors: [...OF_LICENSE, 'runtime.codePassword', 'runtime.machineUnbound', 'runtime.usesExhausted', 'runtime.notCounted', 'runtime.requestReused'],
     summary: 'Takes uses. The same `requestId` once more takes nothing and answers the same.',
   }),
   readData: defineCall({
-    ...post, path: '/runtime/v1/data/read', payload: z.object({ ...developer, ...subject, area, machine: z.optional(machine) }),
-    answer: z.object({ area, licenseId: z.int(), content: z.string(), digest: z.string(), revision: z.int() }), errors: [...OF_LICENSE, 'runtime.machineUnbound', 'runtime.areaNotFound'],
+    ...post, path: '/runtime/v1/data/read', payload: z.object({ ...developer, ...subject, codePassword, area, machine: z.optional(machine) }),
+    answer: z.object({ area, licenseId: z.int(), content: z.string(), digest: z.string(), revision: z.int() }), errors: [...OF_LICENSE, 'runtime.codePassword', 'runtime.machineUnbound', 'runtime.areaNotFound'],
     summary: 'What a data area holds, in base64, with its SHA-256. The public one needs no machine that is bound.',
   }),
   writeData: defineCall({
     ...post, path: '/runtime/v1/data/write', bodyBytes: limits.dataBodyBytes,
-    payload: z.object({ ...developer, ...subject, machine, content: z.base64().check(z.maxLength(Math.ceil(LIMITS.product.areaBytes / 3) * 4)), revision: integer(0, Number.MAX_SAFE_INTEGER) }),
-    answer: z.object({ digest: z.string(), revision: z.int() }), errors: [...OF_LICENSE, 'runtime.machineUnbound', 'runtime.areaNotFound', 'runtime.areaChanged', 'platform.dataTooLarge'],
+    payload: z.object({ ...developer, ...subject, codePassword, machine, content: z.base64().check(z.maxLength(Math.ceil(LIMITS.product.areaBytes / 3) * 4)), revision: integer(0, Number.MAX_SAFE_INTEGER) }),
+    answer: z.object({ digest: z.string(), revision: z.int() }), errors: [...OF_LICENSE, 'runtime.codePassword', 'runtime.machineUnbound', 'runtime.areaNotFound', 'runtime.areaChanged', 'platform.dataTooLarge'],
     summary: 'Writes the read-write area as a whole. Refused where it was written since `revision` was read, so that nothing is lost between two programs.',
   }),
   keys: defineCall({

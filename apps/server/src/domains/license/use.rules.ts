@@ -41,7 +41,8 @@ function stateRefusal(state: number): UseRefused | undefined {
 }
 
 const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = {
-  password: ({ license, machine }, { act, by, isPasswordRight }) => ((act === 'activate' || act === 'session') && (by === 'code' || by === 'lease') && license.passwordBox !== null && machine?.state !== 'bound' && isPasswordRight !== true ? refuse('codePassword') : undefined),
+  // Whoever holds it has shown it; what is public is anybody's.
+  password: ({ license, machine }, { act, by, isPublic, isPasswordRight }) => (act !== 'validate' && act !== 'deactivate' && !isPublic && (by === 'code' || by === 'lease') && license.passwordBox !== null && machine?.state !== 'bound' && isPasswordRight !== true ? refuse('codePassword') : undefined),
   state: ({ license }, { act, isPublic }) => ((act === 'deactivate' || isPublic) && license.state === locked ? undefined : stateRefusal(license.state)),
   start: ({ content, developer }, { act, isPublic }, now) => (act !== 'deactivate' && !isPublic && content.startTime !== null && Date.parse(content.startTime) > now.getTime() ? refuse('notStarted', { start: told(new Date(content.startTime), developer) }) : undefined),
   end: ({ license, developer }, { act, isPublic }, now) => (act !== 'deactivate' && !isPublic && license.expiresAt <= now ? refuse('licenseExpired', { end: told(license.expiresAt, developer) }) : undefined),

@@ -89,7 +89,8 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
         return work(tenant, licensedOf(held))
       }))
     } catch (error) {
-      if (!(error instanceof Refusal) || !held) throw error
+      // Whoever is told to wait was not judged.
+      if (!(error instanceof Refusal) || !held || error.error === 'runtime.tooManyTries') throw error
       const refused = judgeUse(held, given, now)
       if (refused) await door.refuse(context, asked, use.act, held, given, refused)
       // The rules passed and the desk did not: the vendor has no money, or owes some.
@@ -115,7 +116,7 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
       const parts = partsOf(machine)
       const bound = await license.bindHeld(tenant, held, { fingerprint: machine.fingerprint, parts, name: nameOf(machine), os: machine.os ?? null, network: context.network, addresses: machine.addresses, isOffline: false })
       const after = { ...held, license: bound.license }
-      const leased = await leases.forMachine(db, developerId, after, { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts }, key, now, log.doneRow(developerId, held, door.toldOf(context, 'activate', asked), now))
+      const leased = await leases.forMachine(db, developerId, after, { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts }, key, now, bound.isNew ? log.doneRow(developerId, held, door.toldOf(context, 'activate', asked), now) : null)
       return answer(after, CLIENT_STATUSES.normal, leased, now)
     })
   }

@@ -1,5 +1,5 @@
 // What somebody who means harm would try at the runtime: each case is a door that must stay shut.
-import { pcLicenseCalls } from '@sealwright/contract'
+import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
 import { PASSWORD, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -133,10 +133,40 @@ describe('guessing', () => {
       await Promise.all(Array.from({ length: 40 }, (_, index) => guess(index)))
       const told = await guess(41)
       expect(told).toMatchObject({ type: 'TOO_MANY_TRIES' })
-      // Ten minutes a guess, of which some forty were made.
-      expect(Number(told['retryAfter'])).toBeGreaterThan(4 * 3_600)
+      // Ten minutes a guess, and a debt of as many as there were at first: whoever shares the network is not shut out for good.
+      expect(Number(told['retryAfter'])).toBe(70 * 60)
     } finally {
       await few.close()
     }
   })
+})
+
+describe('the password of a code', () => {
+  it('is asked for whatever a group lets be done by whom it does not know', async () => {
+    const vendor = await createVendor(center)
+    const templateGuid = await vendor.pcTemplate('sn', { licenseKeyType: 2, groupUsers: 5, concurrentType: 'machine', codePassword: true })
+    const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], password: 'group-secret' })
+    const program = await createProgram(center, vendor)
+    const by = { code: issued?.serial, machine: { fingerprint: 'member-machine' } }
+    const typeOf = async (name: Parameters<typeof program.ask>[0], payload: Record<string, unknown>) => (await program.ask(name, { ...by, ...payload })).body['type']
+    expect(await typeOf('openSession', {})).toBe('CODE_PASSWORD')
+    expect(await typeOf('readData', { area: 'raw' })).toBe('CODE_PASSWORD')
+    expect(await typeOf('readData', { area: 'raw', codePassword: 'group-secret' })).toBe('AREA_NOT_FOUND')
+  })
+
+  it('bears few wrong tries, from however many networks they come: runtime.tooManyTries', async () => {
+    const vendor = await createVendor(center)
+    const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', { codePassword: true })], password: 'right-secret' })
+    const program = await createProgram(center, vendor)
+    const tried = async (n: number, codePassword: string) => (await program.ask('activate', { code: issued?.serial, codePassword, machine: { fingerprint: 'machine-a' } }, { network: `203.0.113.${n}` })).body['type']
+    for (let n = 0; n < LIMITS.runtime.wrongPasswordsPerHour; n++) expect(await tried(n, `wrong-${n}`)).toBe('CODE_PASSWORD')
+    expect(await tried(100, 'right-secret')).toBe('TOO_MANY_TRIES')
+  })
+})
+
+it('an API password with something behind it is another one', async () => {
+  const vendor = await createVendor(center)
+  const program = await createProgram(center, vendor)
+  expect((await program.ask('keys', {}, { apiPassword: `${program.apiPassword}zz` })).body['type']).toBe('UNAUTHORIZED')
+  expect((await program.ask('keys', {})).status).toBe(200)
 })

@@ -16,7 +16,7 @@ import type { Facts } from './facts.service.ts'
 import type { RuntimeLog, Told } from './log.service.ts'
 
 /** How often may be asked; tests and benchmarks ask more often from one place than anybody does. */
-export type DoorLimits = Pick<typeof LIMITS.runtime, 'callsPerMinute' | 'callsPerMinuteOfCode' | 'callsPerMinuteOfDeveloper' | 'unknownCodesPerHour'>
+export type DoorLimits = Pick<typeof LIMITS.runtime, 'callsPerMinute' | 'callsPerMinuteOfCode' | 'callsPerMinuteOfDeveloper' | 'unknownCodesPerHour' | 'wrongPasswordsPerHour'>
 
 /** What the calls have in common, decoded. */
 export interface Asked {
@@ -56,6 +56,8 @@ export function subjectOf({ code, token, licenseId, leaseId, machine }: Asked): 
   return { ...of, by: 'lease', leaseId }
 }
 
+const API_PASSWORD = /^[\da-f]+$/i
+
 interface Meant {
   by: Use['by']
   subject: UseSubject
@@ -68,7 +70,8 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
   const passwords = new WeakMap<Buffer, Buffer>()
 
   function isApiPassword(developerId: number, { apiPassword: sealed }: Pick<UsedDeveloper, 'apiPassword'>, given: string): boolean {
-    if (sealed === null) return false
+    // What is no hexadecimal would be read up to where it ends.
+    if (sealed === null || !API_PASSWORD.test(given)) return false
     let known = passwords.get(sealed)
     if (!known) {
       known = openApiPassword(box, developerId, sealed)
@@ -91,17 +94,23 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     return from
   }
 
-  // A bucket of an hour: its size, refilled over sixty minutes.
-  const guesses = (from: string) => [`runtime guess ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
+  // Buckets of an hour: their size, refilled over sixty minutes. Strangers are counted by their network, programs by their developer as well: what one
+  // vendor's program gets wrong is not held against another's.
+  const strangers = (from: string) => [`runtime stranger ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
+  const guesses = (from: string, developerId: number) => [`runtime guess ${developerId} ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
+  /** However many networks they come from. */
+  const wrongPasswords = (developerId: number, licenseGuid: string) => [`runtime password ${developerId} ${licenseGuid}`, limits.wrongPasswordsPerHour / 60, limits.wrongPasswordsPerHour] as const
 
-  /** A guess that missed. Whoever misses too often waits, whatever they ask for next that this process does not know: else a wait would tell a miss from a hit. */
-  const countMiss = (from: string) => rateLimit.owe(...guesses(from))
-  const refuseGuesser = (from: string) => slowDown(rateLimit.wait(...guesses(from)))
+  /** Whoever misses too often waits, whatever they ask for next that this process does not know: else a wait would tell a miss from a hit. */
+  function refuseGuesser(from: string, developerId: number) {
+    slowDown(rateLimit.wait(...strangers(from)))
+    slowDown(rateLimit.wait(...guesses(from, developerId)))
+  }
 
   /** Whose program this is; refused alike where the password is wrong and where there is no such developer. */
   function admit(context: ProgramContext, developerId: number, found: UseFacts | undefined): UseFacts {
     if (!found || !isApiPassword(developerId, found.developer, context.apiPassword)) {
-      countMiss(networkOf(context.network))
+      rateLimit.owe(...strangers(networkOf(context.network)))
       throw new Refusal('runtime.unauthorized')
     }
     return found
@@ -112,12 +121,15 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
   function useOf(asked: Asked, act: Use['act'], by: Use['by'], found: UseFacts | undefined, amount?: number): Use {
     const { licenseId, version, codePassword } = asked
     const passwordBox = found?.license?.passwordBox ?? null
+    if (passwordBox !== null && codePassword !== undefined && found?.license) slowDown(rateLimit.wait(...wrongPasswords(asked.developerId, found.license.guid)))
     return { act, by, licenseId, version, amount, isPasswordRight: passwordBox === null || (codePassword !== undefined && isCodePassword(box, passwordBox, codePassword)) }
   }
 
   /** Refuses, and keeps why. */
   async function refuse(context: ProgramContext, asked: Asked, act: RuntimeAct, found: UseFacts, use: Use | undefined, refused: UseRefused, isUnpaid = false): Promise<never> {
-    if (refused.reason === 'codeNotFound' || refused.reason === 'codePassword') countMiss(networkOf(context.network))
+    const { reason } = refused
+    if (reason === 'codeNotFound' || reason === 'codePassword') rateLimit.owe(...guesses(networkOf(context.network), asked.developerId))
+    if (reason === 'codePassword' && found.license) rateLimit.owe(...wrongPasswords(asked.developerId, found.license.guid))
     await log.refused(asked.developerId, found, toldOf(context, act, asked), { ...refused, trace: use ? traceUse(found, use, context.now, isUnpaid ? refused : undefined) : null }, context.now)
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
@@ -129,7 +141,7 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     if (known) return known
     const { developerId, machine } = asked
     const { by, ...subject } = subjectOf(asked)
-    const key = `${developerId} ${by} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''} ${subject.parts?.join() ?? ''}`
+    const key = `${developerId} ${by} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''}`
     // A code that cannot be one is looked for nevertheless: how long it takes tells nothing.
     const meaning = { by, key, subject: subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject }
     meant.set(asked, meaning)
@@ -141,7 +153,7 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     const from = limit(context, asked)
     const meaning = meaningOf(asked)
     const known = facts.get(meaning.key)
-    if (!known) refuseGuesser(from)
+    if (!known) refuseGuesser(from, asked.developerId)
     return { ...meaning, known }
   }
 
@@ -149,7 +161,7 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
   async function enter(context: ProgramContext, asked: Asked, act: Use['act'], wanted: Pick<Use, 'isPublic'> = {}): Promise<{ facts: UseFacts; use: Use; subject: UseSubject; key: string }> {
     const { developerId } = asked
     const { by, key, known, subject } = meet(context, asked)
-    const admitted = admit(context, developerId, known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, subject, context.now), isKept)))
+    const admitted = admit(context, developerId, known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, subject, context.now), (found) => isKept(found, subject.fingerprint))))
     const use = { ...useOf(asked, act, by, admitted), ...wanted }
     const refused = judgeUse(admitted, use, context.now)
     if (refused) await refuse(context, asked, act, admitted, use, refused)
@@ -161,7 +173,7 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     const from = limit(context, { developerId })
     const key = `${developerId}`
     const known = facts.get(key)
-    if (!known) refuseGuesser(from)
+    if (!known) refuseGuesser(from, developerId)
     const found = known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, {}, context.now), () => true))
     return admit(context, developerId, found).developer
   }
@@ -171,9 +183,9 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
 
 const GONE: readonly number[] = [LICENSE_STATUSES.deleting, LICENSE_STATUSES.deleted, LICENSE_STATUSES.replaced]
 
-/** What may be remembered: a machine that holds a license whose uses are not counted. One that is gone may be followed by another, of which nobody is told. */
-function isKept({ license, content, machine }: UseFacts): boolean {
-  return license !== null && !GONE.includes(license.state) && content !== null && content.counter === null && machine?.state === 'bound'
+/** What may be remembered: a machine that holds a license whose uses are not counted, known by its very fingerprint. A license that is gone may be followed by another, of which nobody is told. */
+function isKept({ license, content, machine }: UseFacts, fingerprint: string | undefined): boolean {
+  return machine?.fingerprint === fingerprint && license !== null && !GONE.includes(license.state) && content !== null && content.counter === null && machine?.state === 'bound'
 }
 
 export type Door = ReturnType<typeof createDoor>

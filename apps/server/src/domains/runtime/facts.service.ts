@@ -31,7 +31,7 @@ interface Change {
 }
 
 const TAIL = `
-  select pg_current_snapshot()::text as seen, coalesce(jsonb_agg(distinct jsonb_build_object('developer_id', c.developer_id, 'subject', c.subject)) filter (where c.xid is not null), '[]') as changes
+  select pg_current_snapshot()::text as seen, extract(epoch from clock_timestamp()) * 1000 as at, coalesce(jsonb_agg(distinct jsonb_build_object('developer_id', c.developer_id, 'subject', c.subject)) filter (where c.xid is not null), '[]') as changes
   from (select 1) one left join runtime_change c on c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)`
 
 export interface Freshness {
@@ -48,6 +48,8 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
   let client: pg.Client | undefined
   let seen: string | undefined
   let seenAt = 0
+  /** By the clock of the database: this process may have been paused, with its own. */
+  let databaseAt = 0
   let timer: NodeJS.Timeout | undefined
   let isStopped = true
   let onDeveloper: (developerId: number | null) => void = () => undefined
@@ -106,14 +108,17 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
     try {
       client ??= await connect()
       if (seen === undefined || startedAt - seenAt > MISSED_MS) {
-        const { rows: [row] } = await client.query<{ seen: string }>('select pg_current_snapshot()::text as seen')
+        const { rows: [row] } = await client.query<{ seen: string; at: string }>('select pg_current_snapshot()::text as seen, extract(epoch from clock_timestamp()) * 1000 as at')
         forgetAll()
         seen = row?.seen
+        databaseAt = Number(row?.at)
       } else {
-        const { rows: [row] } = await client.query<{ seen: string; changes: Change[] }>({ name: 'runtime_tail', text: TAIL, values: [seen] })
+        const { rows: [row] } = await client.query<{ seen: string; at: string; changes: Change[] }>({ name: 'runtime_tail', text: TAIL, values: [seen] })
         if (row) {
           seen = row.seen
-          apply(row.changes)
+          if (Number(row.at) - databaseAt > MISSED_MS) forgetAll()
+          else apply(row.changes)
+          databaseAt = Number(row.at)
         }
       }
       seenAt = startedAt

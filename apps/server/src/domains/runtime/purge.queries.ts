@@ -8,7 +8,8 @@ export async function forgetChanges(owner: pg.Pool, keptMs: number): Promise<voi
 
 /** Notes of seats that were not kept that they ended; whoever counts seats goes by the clock. */
 export async function endSeats(owner: pg.Pool, now: Date): Promise<void> {
-  await owner.query("update seat set ended_at = until, end_kind = 'lost' where ended_at is null and until <= $1", [now])
+  // Waits for nobody: what somebody holds is theirs to end.
+  await owner.query("with over as (select developer_id, guid from seat where ended_at is null and until <= $1 for update skip locked) update seat s set ended_at = s.until, end_kind = 'lost' from over o where s.developer_id = o.developer_id and s.guid = o.guid", [now])
 }
 
 export async function purge(owner: pg.Pool, now: Date, { logDays, endedSeatDays }: { logDays: number; endedSeatDays: number }): Promise<void> {

@@ -78,6 +78,9 @@ interface Asks {
 
 /** One statement, and no transaction around it. Undefined where there is no such seat. */
 export async function beat(pool: Asks, developerId: number, guid: string, now: Date): Promise<Beaten | undefined> {
-  const { rows: [row] } = await pool.query({ name: 'beat_seat', text: 'select * from beat_seat($1, $2, $3)', values: [developerId, guid, now] })
-  return row as Beaten | undefined // what the function answers
+  const ask = async () => (await pool.query({ name: 'beat_seat', text: 'select * from beat_seat($1, $2, $3)', values: [developerId, guid, now] })).rows[0] as Beaten | undefined // what the function answers
+  const found = await ask()
+  // It was ended while this waited for it, and how is seen by whoever looks again.
+  const isUnseen = found && !found.is_kept && found.end_kind === null && found.until > now && !found.is_token_over
+  return isUnseen ? ask() : found
 }

@@ -62,24 +62,26 @@ function passwordOf(request: FastifyRequest): string {
 }
 
 /** So many payloads are remembered of a call that repeats. */
-const MOST_PAYLOADS = 50_000
+const MOST_PAYLOADS = 20_000
 /** Longer ones are not worth it. */
-const LONGEST_REMEMBERED = 4_096
+const LONGEST_REMEMBERED = 2_048
 
-/** What a request asks. A program says the same words each time: what they mean is worked out once, and answered as the same object, which nobody changes. */
-function readingOf(call: Call): (request: FastifyRequest) => unknown {
-  if (call.carriage === 'query') return (request) => decodeFields(call, queryOf(request))
+/** Runs a call for what a request asks. A program says the same words each time: once they were answered, what they mean is known, and handed on as the same object, which nobody changes. */
+function runningOf(call: Call, { run }: ProgramBinding): (context: ProgramContext, request: FastifyRequest) => Promise<unknown> {
+  if (call.carriage === 'query') return (context, request) => run(context, decodeFields(call, queryOf(request)))
   const decode = (words: string) => decodeFields(call, parseJson(words))
   const wordsOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
-  if (!call.repeats) return (request) => decode(wordsOf(request))
+  if (!call.repeats) return (context, request) => run(context, decode(wordsOf(request)))
   const known = createRecent<unknown>(MOST_PAYLOADS)
-  return (request) => {
+  return async (context, request) => {
     const words = wordsOf(request)
     const remembered = known.get(words)
-    if (remembered !== undefined) return remembered
+    if (remembered !== undefined) return run(context, remembered)
     const payload = decode(words)
+    const answer = await run(context, payload)
+    // Not before: what strangers send is nothing to be kept.
     if (words.length <= LONGEST_REMEMBERED) known.set(words, payload)
-    return payload
+    return answer
   }
 }
 
@@ -90,7 +92,7 @@ export async function registerProgramCalls(app: FastifyInstance, calls: readonly
     for (const call of calls.filter(isRuntime)) {
       const binding = byName.get(call.name)
       if (!binding) throw new Error(`${call.name} is declared but nothing answers it`)
-      const read = readingOf(call)
+      const run = runningOf(call, binding)
       surface.route({
         method: call.method,
         url: call.path,
@@ -105,7 +107,7 @@ export async function registerProgramCalls(app: FastifyInstance, calls: readonly
         },
         handler: async (request) => {
           const context = { apiPassword: passwordOf(request), network: request.ip, now: request.startedAt, say: languages[localeOf(request)], log: request.log as Logger } // Fastify was given a pino logger
-          return z.encode(call.answer, await binding.run(context, read(request)))
+          return z.encode(call.answer, await run(context, request))
         },
         onResponse: (_request, reply, done) => {
           observe(call, reply.statusCode, reply.elapsedTime / 1000)

@@ -7,7 +7,7 @@ export interface RateLimit {
   take(key: string, perMinute: number, most?: number): number
   /** How many seconds until there is one, without taking it. */
   wait(key: string, perMinute: number, most?: number): number
-  /** Takes one also where there is none: what many did at once is waited for afterwards. */
+  /** Takes one also where there is none: what many did at once is waited for afterwards, up to as many again. */
   owe(key: string, perMinute: number, most?: number): void
 }
 
@@ -52,7 +52,7 @@ export function createRateLimit(now: () => number): RateLimit {
     owe(key, perMinute, most = perMinute) {
       const bucket = bucketOf(key, most)
       fill(bucket, perMinute, most)
-      bucket.tokens--
+      bucket.tokens = Math.max(-most, bucket.tokens - 1)
     },
   }
 }
