@@ -91,7 +91,7 @@ describe('the demo program', { timeout: 60_000 }, () => {
     await second.said('仍在授权中')
     await call(seatCalls.release, { guid: (await seats())[0]?.guid ?? '', reason: '设备借用到期' })
     expect(await second.ended).toBe(3)
-    expect(second.output()).toMatch(/✗ .+ \[SEAT_[A-Z]+\]\n/)
+    expect(second.output()).toMatch(/✗ .+ \[SEAT_RELEASED\]\n/)
   })
 
   it('says what is wrong with what it was given, without a stack', async () => {
