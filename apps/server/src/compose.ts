@@ -188,7 +188,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const integrator = createIntegrator({ joining: access.joining })
   const task = createTask({ database, clock, ids, log, languages, desk, findMember: identity.findMember, kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])] })
 
-  const { app, console } = await createServer({
+  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, license, runtime, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
+  const app = await createServer({
     log, languages, calls: CALLS, version: VERSION, trustProxy: config.trustProxy, publicUrl: config.publicUrl,
     consoleDir: 'consoleDir' in options ? options.consoleDir : CONSOLE_DIR,
     async isReady() {
@@ -196,15 +197,16 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       const answers = await database.app.query('select 1').then(() => true, () => false)
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
-  })
-  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, license, runtime, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
-  registerCalls(console, CALLS, bindings, {
-    database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
-    rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
-    observe: metrics.observe,
+    addCalls(surface) {
+      registerCalls(surface, CALLS, bindings, {
+        database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
+        rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
+        observe: metrics.observe,
+      })
+      billing.routes(surface, { findCaller: identity.findCaller, rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl })
+    },
   })
   await registerProgramCalls(app, CALLS, runtime.programs, { clock, languages, observe: metrics.observe })
-  billing.routes(console, { findCaller: identity.findCaller, rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl })
 
   let sealer: Sealer | undefined
   return {

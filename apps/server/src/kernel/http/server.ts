@@ -29,6 +29,8 @@ export interface ServerDeps {
   /** The built console, or undefined to serve calls only. */
   consoleDir: string | undefined
   isReady(): Promise<Record<string, boolean>>
+  /** Adds the console's calls while its surface is made: what is registered later is not of it. */
+  addCalls(surface: FastifyInstance): void
 }
 
 // Styles are allowed inline because the widget kit writes them; scripts never are.
@@ -62,13 +64,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   return new Refusal('platform.systemError', { params: { requestId: request.id } })
 }
 
-export interface Server {
-  app: FastifyInstance
-  /** Where the console's calls and pages are added. */
-  console: FastifyInstance
-}
-
-export async function createServer(deps: ServerDeps): Promise<Server> {
+export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { languages } = deps
   // Told apart from those of other processes by where it begins, from others of this one by its number.
   const boot = randomBytes(6).toString('base64url')
@@ -111,9 +107,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
   })
   app.decorateRequest('call')
   // What the console needs on its way in and out is nothing that programs should wait for: their surface stands beside it.
-  let console: FastifyInstance = app
   await app.register(async (surface) => {
-    console = surface
     await surface.register(cookie)
     addBodyParsers(surface)
 
@@ -189,6 +183,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
       if (isPage) return reply.sendFile(path.startsWith('/p/') ? 'p.html' : 'index.html')
       return answerError(new Refusal('platform.invalidUrl'), request, reply)
     })
+    deps.addCalls(surface)
   })
-  return { app, console }
+  return app
 }
