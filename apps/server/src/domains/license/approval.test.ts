@@ -46,7 +46,7 @@ describe('what waits for an approval', () => {
     const { of, first } = await waiting()
     expect(await get(of, first)).toMatchObject({ status: approving, acts: ['delete'], chargedFen: 0 })
     expect(await told(of, first)).toEqual([['issue', null, null]])
-    expect(await declined(bind(of, first))).toBe('license.stateForbids')
+    expect(await declined(bind(of, first))).toBe('runtime.underApproval')
     expect((await refused(of.call(pcLicenseCalls.lock, { kind: 'sn', guid: first }))).error).toBe('license.stateForbids')
     expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 11_600 })
   })
@@ -88,7 +88,7 @@ describe('what waits for an approval', () => {
     const { rows: [event] } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
     expect(event).toMatchObject({ kind: 'reject', reason: '预算不足' })
     expect(await told(of, guid)).toEqual([['reject', null, null], ['issue', null, null]])
-    expect(await declined(bind(of, guid))).toBe('license.stateForbids')
+    expect(await declined(bind(of, guid))).toBe('runtime.approvalRejected')
     // What is rejected is deleted without giving anything back a second time.
     await staff.call(pcLicenseCalls.delete, { kind: 'sn', guid })
     expect((await issue(staff, template, 2)).licenses).toHaveLength(2)

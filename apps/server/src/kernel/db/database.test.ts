@@ -37,7 +37,7 @@ async function tenantTables(): Promise<string[]> {
 }
 
 // No walls needed: the application cannot read the outbox or the sealer's queue at all, and of sessions only what it needs to touch one by its handle.
-const GLOBAL = ['mail_outbox', 'operation_unsealed', 'session']
+const GLOBAL = ['mail_outbox', 'operation_unsealed', 'runtime_change', 'session']
 
 describe('tenant walls', () => {
   it('stand in the database alone: with no scope in the query, each developer sees its own rows and no other', async () => {
@@ -59,7 +59,7 @@ describe('tenant walls', () => {
   })
 
   it('keep the outbox and the secrets of sessions unreadable to the application', async () => {
-    for (const statement of ['select body from mail_outbox', 'select 1 from operation_unsealed', 'select secret_hash from session', 'select 1 from platform_key', 'select 1 from secret_check']) {
+    for (const statement of ['select body from mail_outbox', 'select 1 from operation_unsealed', 'select 1 from runtime_change', 'select secret_hash from session', 'select 1 from platform_key', 'select 1 from secret_check']) {
       await expect(center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))), statement).rejects.toMatchObject({ cause: { code: '42501' } })
     }
   })
