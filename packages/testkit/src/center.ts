@@ -91,6 +91,8 @@ export interface TestCenter {
 
 export interface TestCenterOptions extends CenterOptions {
   config?: Partial<Config>
+  /** Programs are answered from memory, as by a server that runs; else from the database alone. */
+  remembers?: boolean
 }
 
 const addressOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : input.toString())
@@ -99,7 +101,7 @@ const addressOf = (input: RequestInfo | URL) => (input instanceof Request ? inpu
 const newNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 export async function createTestCenter(options: TestCenterOptions = {}): Promise<TestCenter> {
-  const { config: overrides, ...centerOptions } = options
+  const { config: overrides, remembers = false, ...centerOptions } = options
   const cluster = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: cluster })
@@ -110,10 +112,13 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
   const clock = createMovableClock()
   const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir, callsPerMinute: 1_000_000, captchaUrls: [], ...overrides }
   const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock)
-  const center = await composeCenter(ground, { consoleDir: undefined, ...centerOptions })
+  // One test is a hundred machines at one address.
+  const runtime = { callsPerMinute: 1_000_000, callsPerMinuteOfCode: 1_000_000, ...centerOptions.runtime }
+  const center = await composeCenter(ground, { consoleDir: undefined, ...centerOptions, runtime })
   // Nothing runs in the background unless a test starts it, but what is to run then can be enqueued.
   await ground.jobs.open([...center.task.jobs, ...center.billing.jobs].filter(({ schedule }) => schedule === undefined))
   await center.app.ready()
+  if (remembers) await center.runtime.start()
 
   const send: typeof fetch = async (input, init = {}) => {
     // What is not text (a form with files) is spelled out as a browser would.

@@ -7,13 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let center: TestCenter
 beforeAll(async () => {
-  center = await createTestCenter()
-  await center.center.runtime.start()
+  center = await createTestCenter({ remembers: true })
 })
-afterAll(async () => {
-  await center.center.runtime.stop()
-  await center.close()
-})
+afterAll(() => center.close())
 
 async function codeOf(given: Parameters<Awaited<ReturnType<typeof createVendor>>['pcTemplate']>[1] = {}) {
   const vendor = await createVendor(center)

@@ -7,13 +7,9 @@ import { hashPassword } from '../identity/index.ts'
 
 let center: TestCenter
 beforeAll(async () => {
-  center = await createTestCenter({ runtime: { callsPerMinute: 1_000_000, callsPerMinuteOfCode: 1_000_000, unknownCodesPerHour: 1_000_000 } })
-  await center.center.runtime.start()
+  center = await createTestCenter({ remembers: true, runtime: { unknownCodesPerHour: 1_000_000 } })
 })
-afterAll(async () => {
-  await center.center.runtime.stop()
-  await center.close()
-})
+afterAll(() => center.close())
 
 const owner = <Row extends object>(text: string, values: unknown[]) => center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
 async function codeOf(given: Parameters<Vendor['pcTemplate']>[1] = {}, issue: object = {}) {
@@ -126,7 +122,7 @@ describe('uses', () => {
 
 describe('guessing', () => {
   it('many at once is no way around the limit: what was guessed beyond it is waited for: runtime.tooManyTries', async () => {
-    const few = await createTestCenter({ runtime: { callsPerMinute: 1_000_000, callsPerMinuteOfCode: 1_000_000, unknownCodesPerHour: 6 } })
+    const few = await createTestCenter({ runtime: { unknownCodesPerHour: 6 } })
     try {
       const program = await createProgram(few, await createVendor(few))
       const guess = async (index: number) => (await program.ask('activate', { code: `GUESS${index}`, machine: machine('a') })).body

@@ -11,13 +11,9 @@ const FEW = { callsPerMinute: 500, callsPerMinuteOfCode: 20, callsPerMinuteOfDev
 
 let center: TestCenter
 beforeAll(async () => {
-  center = await createTestCenter({ runtime: FEW })
-  await center.center.runtime.start()
+  center = await createTestCenter({ remembers: true, runtime: FEW })
 })
-afterAll(async () => {
-  await center.center.runtime.stop()
-  await center.close()
-})
+afterAll(() => center.close())
 
 interface Sold {
   vendor: Vendor

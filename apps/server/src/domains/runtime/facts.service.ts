@@ -178,7 +178,6 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
       client = undefined
       await last?.end().catch(() => undefined)
     },
-    size: () => entries.size,
   }
 }
 

@@ -14,13 +14,9 @@ import { createFacts } from './facts.service.ts'
 
 let center: TestCenter
 beforeAll(async () => {
-  center = await createTestCenter()
-  await center.center.runtime.start()
+  center = await createTestCenter({ remembers: true })
 })
-afterAll(async () => {
-  await center.center.runtime.stop()
-  await center.close()
-})
+afterAll(() => center.close())
 
 const machine = { fingerprint: 'machine-a' }
 

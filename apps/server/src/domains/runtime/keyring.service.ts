@@ -1,6 +1,6 @@
 // The keys of a developer: a root, whose public half its programs are built with, and signing keys, which the root certifies for a while. The
 // private halves are sealed at rest and opened once a process. A key that was retired is told of in a list that the root signs as well.
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { LIMITS } from '@sealwright/contract'
 import type { Database, Db } from '../../kernel/db/database.ts'
@@ -105,7 +105,7 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     }
   }
 
-  return { rootOf, makeKey, signingOf, privateOf, rotateDue, publish, publicKeyOf: ({ publicKey }: SigningKeyRow) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' }) }
+  return { rootOf, makeKey, signingOf, privateOf, rotateDue, publish }
 }
 
 export type Keyring = ReturnType<typeof createKeyring>

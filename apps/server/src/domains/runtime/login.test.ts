@@ -8,14 +8,10 @@ import { hashPassword } from '../identity/index.ts'
 let center: TestCenter
 let hash: string
 beforeAll(async () => {
-  center = await createTestCenter()
+  center = await createTestCenter({ remembers: true })
   hash = await hashPassword(PASSWORD)
-  await center.center.runtime.start()
 })
-afterAll(async () => {
-  await center.center.runtime.stop()
-  await center.close()
-})
+afterAll(() => center.close())
 
 const owner = <Row extends object>(text: string, values: unknown[]) => center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
 const CLOUD = { licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined } as const

@@ -3,6 +3,7 @@
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { SeatEnd } from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
+import type { Asks } from '../license/index.ts'
 import { seat } from './runtime.tables.ts'
 import type { Seat } from './runtime.tables.ts'
 
@@ -70,10 +71,6 @@ export interface Beaten {
   lease_kid: string | null
   lease_revision: number | null
   leased_at: Date | null
-}
-
-interface Asks {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
 }
 
 /** One statement, and no transaction around it. Undefined where there is no such seat. */

@@ -8,14 +8,10 @@ import { hashPassword } from '../identity/index.ts'
 let center: TestCenter
 let hash: string
 beforeAll(async () => {
-  center = await createTestCenter({ runtime: { callsPerMinute: 1_000_000, callsPerMinuteOfCode: 1_000_000, unknownCodesPerHour: 1_000_000 } })
+  center = await createTestCenter({ remembers: true, runtime: { unknownCodesPerHour: 1_000_000 } })
   hash = await hashPassword(PASSWORD)
-  await center.center.runtime.start()
 })
-afterAll(async () => {
-  await center.center.runtime.stop()
-  await center.close()
-})
+afterAll(() => center.close())
 
 const owner = <Row extends object>(text: string, values: unknown[]) => center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
 const day = (days: number) => new Date(center.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
