@@ -25,7 +25,9 @@ export function grantUsed(content: TemplateContent, licenseId: number | undefine
 
 /** Since when the developer owes something by now. */
 function owedSince({ owedSince: bill, serviceUntil }: UsedDeveloper, now: Date): Date | undefined {
-  return [bill, serviceUntil].filter((moment) => moment !== null).filter((moment) => moment <= now).toSorted((a, b) => a.getTime() - b.getTime())[0]
+  const isBillDue = bill !== null && bill <= now
+  if (serviceUntil === null || serviceUntil > now) return isBillDue ? bill : undefined
+  return isBillDue && bill < serviceUntil ? bill : serviceUntil
 }
 
 type Rule = (facts: UseFacts & { license: NonNullable<UseFacts['license']>; content: TemplateContent }, use: Use, now: Date) => UseRefused | undefined

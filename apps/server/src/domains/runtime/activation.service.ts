@@ -1,17 +1,18 @@
 // Machines and licenses: a program activates one, asks whether it is still good, and gives it back. Asking is answered from memory; what changes
 // something is judged again under the license's lock, in the transaction that does it.
-import { CLIENT_STATUSES, LICENSE_MODES, licenseModeOf, machineLimits } from '@sealwright/contract'
-import type { ClientStatus, runtimeCalls } from '@sealwright/contract'
+import { CLIENT_STATUSES, LICENSE_MODES, licenseModeOf, machineLimits, runtimeCalls } from '@sealwright/contract'
+import type { ClientStatus } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database, Db } from '../../kernel/db/database.ts'
-import type { ProgramContext } from '../../kernel/http/program-calls.ts'
+import { createSpelling } from '../../kernel/http/program-calls.ts'
+import type { ProgramContext, Spelled } from '../../kernel/http/program-calls.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { endOrNull, holdFacts, judgeUse } from '../license/index.ts'
 import type { MachineTenant, Use, UseFacts, UseSubject } from '../license/index.ts'
 import type { LicenseUse } from './license-use.kind.ts'
 import { nameOf, partsOf } from './door.service.ts'
-import type { Asked, Door } from './door.service.ts'
+import type { Asked, Door, Met } from './door.service.ts'
 import type { Facts } from './facts.service.ts'
 import type { Keyring } from './keyring.service.ts'
 import { isWorn, leaseEnd } from './lease.service.ts'
@@ -121,20 +122,38 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     })
   }
 
-  async function validate(context: ProgramContext, asked: Payload<'validate'>): Promise<Answer<'validate'>> {
-    const { developerId, machine, leaseId, revision } = asked
+  /** What a license that is known and good is told: the same each time, but for the time. */
+  const spell = createSpelling(runtimeCalls.validate, (facts: Licensed, now) => answer(facts, CLIENT_STATUSES.normal, null, now))
+
+  const isGood = (facts: Licensed, { leaseId, revision = facts.license.revision }: Payload<'validate'>, now: Date) => revision === facts.license.revision && !isWorn(facts, leaseId, now)
+
+  /** Answers from memory at once where there is nothing new to tell. */
+  function validate(context: ProgramContext, asked: Payload<'validate'>): Promise<Answer<'validate'>> | Spelled {
     const { now } = context
-    const entered = await door.enter(context, asked, 'validate')
+    const met = door.meet(context, asked)
+    const known = door.enterKnown(context, asked, met, 'validate')
+    if (!known) return look(context, asked, met)
+    const facts = licensedOf(known.facts)
+    if (!isGood(facts, asked, now)) return look(context, asked, met)
+    if (facts.machine) seen.note(asked.developerId, facts.machine.guid, now)
+    return spell(facts, now)
+  }
+
+  /** Answers what has to be read, refused or signed first. */
+  async function look(context: ProgramContext, asked: Payload<'validate'>, met: Met): Promise<Answer<'validate'>> {
+    const { developerId, machine, revision } = asked
+    const { now } = context
+    const entered = await door.enter(context, asked, 'validate', { met })
     const facts = licensedOf(entered.facts)
-    if (facts.machine) seen.note(developerId, facts.machine.guid, now)
-    const isChanged = revision !== undefined && revision !== facts.license.revision
-    if (!isChanged && !isWorn(facts, leaseId, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
-    const known = facts.machine
+    const { machine: known } = facts
+    if (known) seen.note(developerId, known.guid, now)
+    if (isGood(facts, asked, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
     if (!known) throw new Error('a machine that is bound is known')
     const key = await signingOf(developerId, now)
     const leased = await database.inTenant(developerId, 'write', (db) => leases.forMachine(db, developerId, facts, { guid: known.guid, fingerprint: machine.fingerprint, parts: partsOf(machine) }, key, now))
     // What is remembered names the lease before.
     memory.forget(entered.key)
+    const isChanged = revision !== undefined && revision !== facts.license.revision
     return answer(facts, isChanged ? CLIENT_STATUSES.changed : CLIENT_STATUSES.normal, leased, now)
   }
 

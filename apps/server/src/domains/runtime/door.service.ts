@@ -63,6 +63,25 @@ interface Meant {
   subject: UseSubject
   /** What is known of it is remembered by this. */
   key: string
+  /** Whose questions are counted, besides the network's. */
+  counted: Counted
+}
+
+interface Counted {
+  developer: string
+  code?: string
+}
+
+/** A license that is meant, before anybody looked whether it may be used. */
+export interface Met extends Meant {
+  known: UseFacts | undefined
+}
+
+export interface Entered {
+  facts: UseFacts
+  use: Use
+  subject: UseSubject
+  key: string
 }
 
 export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.runtime }: DoorDeps) {
@@ -86,13 +105,14 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
   }
 
   /** Before anything is looked up: what one network, one code and one developer may ask in a minute. */
-  function limit({ network }: Pick<ProgramContext, 'network'>, { developerId, code }: Pick<Asked, 'developerId' | 'code'>) {
+  function limit({ network }: Pick<ProgramContext, 'network'>, { developer, code }: Counted) {
     const from = networkOf(network)
     slowDown(rateLimit.take(`runtime ${from}`, limits.callsPerMinute))
-    slowDown(rateLimit.take(`runtime developer ${developerId}`, limits.callsPerMinuteOfDeveloper))
-    if (code !== undefined) slowDown(rateLimit.take(`runtime code ${developerId} ${plainCode(code)}`, limits.callsPerMinuteOfCode))
+    slowDown(rateLimit.take(developer, limits.callsPerMinuteOfDeveloper))
+    if (code !== undefined) slowDown(rateLimit.take(code, limits.callsPerMinuteOfCode))
     return from
   }
+  const countedOf = (developerId: number, code?: string): Counted => ({ developer: `runtime developer ${developerId}`, ...(code !== undefined && { code: `runtime code ${developerId} ${code}` }) })
 
   // Buckets of an hour: their size, refilled over sixty minutes. Strangers are counted by their network, programs by their developer as well: what one
   // vendor's program gets wrong is not held against another's.
@@ -143,34 +163,46 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     const { by, ...subject } = subjectOf(asked)
     const key = `${developerId} ${by} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''}`
     // A code that cannot be one is looked for nevertheless: how long it takes tells nothing.
-    const meaning = { by, key, subject: subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject }
+    const meaning = { by, key, counted: countedOf(developerId, subject.code), subject: subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject }
     meant.set(asked, meaning)
     return meaning
   }
 
   /** Which license is meant, once the limits let it be looked for. What this process knows is nobody's guess. */
-  function meet(context: ProgramContext, asked: Asked): Meant & { known: UseFacts | undefined } {
-    const from = limit(context, asked)
+  function meet(context: ProgramContext, asked: Asked): Met {
     const meaning = meaningOf(asked)
+    const from = limit(context, meaning.counted)
     const known = facts.get(meaning.key)
     if (!known) refuseGuesser(from, asked.developerId)
     return { ...meaning, known }
   }
 
-  /** The license that is meant and may be used so, from memory where it is known. */
-  async function enter(context: ProgramContext, asked: Asked, act: Use['act'], wanted: Pick<Use, 'isPublic'> = {}): Promise<{ facts: UseFacts; use: Use; subject: UseSubject; key: string }> {
-    const { developerId } = asked
-    const { by, key, known, subject } = meet(context, asked)
-    const admitted = admit(context, developerId, known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, subject, context.now), (found) => isKept(found, subject.fingerprint))))
+  function judge(context: ProgramContext, asked: Asked, { by, key, subject }: Met, found: UseFacts | undefined, act: Use['act'], wanted: Pick<Use, 'isPublic'>): Entered & { refused: UseRefused | undefined } {
+    const admitted = admit(context, asked.developerId, found)
     const use = { ...useOf(asked, act, by, admitted), ...wanted }
-    const refused = judgeUse(admitted, use, context.now)
-    if (refused) await refuse(context, asked, act, admitted, use, refused)
-    return { facts: admitted, use, subject, key }
+    return { facts: admitted, use, subject, key, refused: judgeUse(admitted, use, context.now) }
+  }
+
+  /** The license that is meant where this process knows it and it may be used so: nothing is waited for. */
+  function enterKnown(context: ProgramContext, asked: Asked, met: Met, act: Use['act']): Entered | undefined {
+    if (!met.known) return undefined
+    const entered = judge(context, asked, met, met.known, act, {})
+    return entered.refused ? undefined : entered
+  }
+
+  /** The license that is meant and may be used so, from memory where it is known. */
+  async function enter(context: ProgramContext, asked: Asked, act: Use['act'], { met = meet(context, asked), ...wanted }: Pick<Use, 'isPublic'> & { met?: Met } = {}): Promise<Entered> {
+    const { developerId } = asked
+    const { key, known, subject } = met
+    const found = known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, subject, context.now), (facts) => isKept(facts, subject.fingerprint)))
+    const { refused, ...entered } = judge(context, asked, met, found, act, wanted)
+    if (refused) await refuse(context, asked, act, entered.facts, entered.use, refused)
+    return entered
   }
 
   /** For calls that look at no license: whose program it is. */
   async function enterDeveloper(context: ProgramContext, developerId: number): Promise<UsedDeveloper> {
-    const from = limit(context, { developerId })
+    const from = limit(context, countedOf(developerId))
     const key = `${developerId}`
     const known = facts.get(key)
     if (!known) refuseGuesser(from, developerId)
@@ -178,7 +210,7 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     return admit(context, developerId, found).developer
   }
 
-  return { meet, enter, admit, enterDeveloper, refuse, useOf, toldOf }
+  return { meet, enter, enterKnown, admit, enterDeveloper, refuse, useOf, toldOf }
 }
 
 const GONE: readonly number[] = [LICENSE_STATUSES.deleting, LICENSE_STATUSES.deleted, LICENSE_STATUSES.replaced]

@@ -53,6 +53,15 @@ describe('validating', () => {
     expect(await statements(() => program.ask('validate', held))).toBe(0)
   })
 
+  it('says from memory what it says from the database, but for the time', async () => {
+    const { program, held } = await activated()
+    const [read, remembered] = [await program.ask('validate', held), await program.ask('validate', held)]
+    expect(remembered).toMatchObject({ status: 200, type: read.type })
+    expect(Date.parse(String(remembered.body['serverTime']))).toBeGreaterThanOrEqual(Date.parse(String(read.body['serverTime'])))
+    expect({ ...remembered.body, serverTime: null }).toEqual({ ...read.body, serverTime: null })
+    expect(Object.keys(remembered.body)).toEqual(Object.keys(read.body))
+  })
+
   it('is refused within a second of a change made elsewhere, whatever it is', async () => {
     const { vendor, program, held, which } = await activated()
     const elsewhere = await composeCenter(center.ground, { consoleDir: undefined })

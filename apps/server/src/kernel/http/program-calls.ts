@@ -22,15 +22,39 @@ export interface ProgramContext {
   log: Logger
 }
 
+/** An answer that is spelled already, and known without waiting. */
+export class Spelled {
+  readonly words: string
+  constructor(words: string) {
+    this.words = words
+  }
+}
+
 export interface ProgramBinding {
   call: Call
-  run(context: ProgramContext, payload: unknown): Promise<unknown>
+  run(context: ProgramContext, payload: unknown): Promise<unknown> | Spelled
 }
 
 /** Binds a call of programs to its use case, which opens its own transactions. */
-export function answersProgram<C extends Call>(call: C, run: (context: ProgramContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>>): ProgramBinding {
+export function answersProgram<C extends Call>(call: C, run: (context: ProgramContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>> | Spelled): ProgramBinding {
   // The route decodes the payload by this very call before running it.
   return { call, run }
+}
+
+/** Spells answers that come again and again and differ by `serverTime` alone, which they end with: the rest is spelled once for each thing that is told of. */
+export function createSpelling<C extends Call, Of extends object>(call: C, tell: (of: Of, now: Date) => z.output<C['answer']> & { serverTime: Date }): (of: Of, now: Date) => Spelled {
+  const beginnings = new WeakMap<Of, string>()
+  return (of, now) => {
+    let beginning = beginnings.get(of)
+    if (beginning === undefined) {
+      const words = JSON.stringify(z.encode(call.answer, tell(of, now)))
+      const ending = `${JSON.stringify(now)}}`
+      if (!words.endsWith(`"serverTime":${ending}`)) throw new Error(`${call.name} does not end with serverTime`)
+      beginning = words.slice(0, -ending.length)
+      beginnings.set(of, beginning)
+    }
+    return new Spelled(`${beginning}"${now.toISOString()}"}`)
+  }
 }
 
 export interface ProgramDeps {
@@ -67,21 +91,24 @@ const MOST_PAYLOADS = 20_000
 const LONGEST_REMEMBERED = 2_048
 
 /** Runs a call for what a request asks. A program says the same words each time: once they were answered, what they mean is known, and handed on as the same object, which nobody changes. */
-function runningOf(call: Call, { run }: ProgramBinding): (context: ProgramContext, request: FastifyRequest) => Promise<unknown> {
+function runningOf(call: Call, { run }: ProgramBinding): (context: ProgramContext, request: FastifyRequest) => Promise<unknown> | Spelled {
   if (call.carriage === 'query') return (context, request) => run(context, decodeFields(call, queryOf(request)))
   const decode = (words: string) => decodeFields(call, parseJson(words))
   const wordsOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
   if (!call.repeats) return (context, request) => run(context, decode(wordsOf(request)))
   const known = createRecent<unknown>(MOST_PAYLOADS)
-  return async (context, request) => {
+  return (context, request) => {
     const words = wordsOf(request)
     const remembered = known.get(words)
     if (remembered !== undefined) return run(context, remembered)
     const payload = decode(words)
-    const answer = await run(context, payload)
-    // Not before: what strangers send is nothing to be kept.
-    if (words.length <= LONGEST_REMEMBERED) known.set(words, payload)
-    return answer
+    // Once it was answered: what strangers send is nothing to be kept.
+    const keep = <Answer>(answer: Answer) => {
+      if (words.length <= LONGEST_REMEMBERED) known.set(words, payload)
+      return answer
+    }
+    const answer = run(context, payload)
+    return answer instanceof Spelled ? keep(answer) : answer.then(keep)
   }
 }
 
@@ -105,9 +132,11 @@ export async function registerProgramCalls(app: FastifyInstance, calls: readonly
           void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
           done()
         },
-        handler: async (request) => {
+        handler: (request, reply) => {
           const context = { apiPassword: passwordOf(request), network: request.ip, now: request.startedAt, say: languages[localeOf(request)], log: request.log as Logger } // Fastify was given a pino logger
-          return z.encode(call.answer, await run(context, request))
+          const answer = run(context, request)
+          if (answer instanceof Spelled) return reply.type('application/json; charset=utf-8').send(answer.words)
+          return answer.then((told) => z.encode(call.answer, told))
         },
         onResponse: (_request, reply, done) => {
           observe(call, reply.statusCode, reply.elapsedTime / 1000)

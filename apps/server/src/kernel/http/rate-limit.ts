@@ -59,7 +59,7 @@ export function createRateLimit(now: () => number): RateLimit {
 
 /** One network: an IPv4 address, or the /64 that one IPv6 customer usually has. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':') || !isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   const [head = '', tail] = address.split('::')
