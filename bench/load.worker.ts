@@ -27,33 +27,30 @@ const { port, connections, seconds, requests, perSecond } = workerData as Load /
 const bodies = requests.map((request) => Buffer.from(request))
 const times: number[] = []
 let failed = 0
-let next = 0
 const startedAt = performance.now()
 const endsAt = startedAt + seconds * 1000
 
-function client(index: number): Promise<void> {
+interface Client {
+  ask(dueAt: number): void
+  end(): void
+}
+
+/** One connection: asks, and tells when it was answered. */
+function connectClient(index: number, onAnswer: (client: Client) => void): Promise<Client> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let n = index
-    let sentAt = 0
+    let askedAt = 0
     let buffered: Buffer = Buffer.alloc(0)
-    const send = () => {
-      if (performance.now() >= endsAt) {
-        socket.end()
-        return resolve()
-      }
-      // At a rate, each request has a moment at which it is due; one that is late is counted from then.
-      const dueAt = perSecond === undefined ? performance.now() : startedAt + (next++ / perSecond) * 1000
-      const wait = dueAt - performance.now()
-      const go = () => {
-        sentAt = dueAt
+    const client: Client = {
+      ask(dueAt) {
+        askedAt = dueAt
         socket.write(bodies[n % bodies.length] ?? '')
         n += connections
-      }
-      if (wait > 1) setTimeout(go, wait)
-      else go()
+      },
+      end: () => void socket.end(),
     }
-    socket.on('connect', send)
+    socket.on('connect', () => resolve(client))
     socket.on('error', reject)
     socket.on('data', (chunk: Buffer) => {
       buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
@@ -65,13 +62,46 @@ function client(index: number): Promise<void> {
       if (buffered.length < head + 4 + length) return
       if (!text.startsWith('HTTP/1.1 200')) failed++
       buffered = Buffer.alloc(0)
-      times.push(performance.now() - sentAt)
-      send()
+      times.push(performance.now() - askedAt)
+      onAnswer(client)
     })
   })
 }
 
-await Promise.all(Array.from({ length: connections }, (_, index) => client(index)))
+/** As many as there can be: each connection asks again once it was answered. */
+async function ceaselessly(): Promise<void> {
+  let left = connections
+  await new Promise<void>((resolve, reject) => {
+    const again = (client: Client) => {
+      const now = performance.now()
+      if (now < endsAt) return client.ask(now)
+      client.end()
+      if (--left === 0) resolve()
+    }
+    for (let index = 0; index < connections; index++) connectClient(index, again).then(again, reject)
+  })
+}
+
+/** Each request has a moment at which it is due, whatever became of those before; one that finds no connection free is counted from then. Timers are too coarse for this: it watches the clock. */
+async function at(rate: number): Promise<void> {
+  const free: Client[] = []
+  const clients = await Promise.all(Array.from({ length: connections }, (_, index) => connectClient(index, (client) => free.push(client))))
+  free.push(...clients)
+  const beganAt = performance.now()
+  const total = Math.floor(seconds * rate)
+  let asked = 0
+  await new Promise<void>((resolve) => {
+    const watch = () => {
+      for (let client; asked < total && beganAt + (asked / rate) * 1000 <= performance.now() && (client = free.pop()); asked++) client.ask(beganAt + (asked / rate) * 1000)
+      if (asked === total && free.length === connections) return resolve()
+      setImmediate(watch)
+    }
+    watch()
+  })
+  for (const client of clients) client.end()
+}
+
+await (perSecond === undefined ? ceaselessly() : at(perSecond))
 const loaded: Loaded = { rate: times.length / ((performance.now() - startedAt) / 1000), times: Float64Array.from(times), failed }
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(loaded)
