@@ -1,5 +1,6 @@
 // Why the server or a command did not start, in words: mistakes of the surroundings are one sentence, anything else is a bug and keeps its stack.
 import { BadConfiguration } from './config.ts'
+import { BackupRefusal } from './kernel/backup/backup-file.ts'
 import { isOutage, sqlState } from './kernel/db/database.ts'
 import { FolderInUse } from './kernel/db/folder-lock.ts'
 import { MigrationFailure } from './kernel/db/migrate.ts'
@@ -7,7 +8,7 @@ import { WrongSecretKey } from './kernel/keys/secret-box.ts'
 
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof BadConfiguration || error instanceof FolderInUse || error instanceof MigrationFailure || error instanceof WrongSecretKey) return error.message
+  if (error instanceof BackupRefusal || error instanceof BadConfiguration || error instanceof FolderInUse || error instanceof MigrationFailure || error instanceof WrongSecretKey) return error.message
   const code = sqlState(error) ?? ''
   if (code === 'EADDRINUSE') return `${error.message}. Set SEALWRIGHT_PORT (or SEALWRIGHT_METRICS_PORT) to a free port.`
   // Refused sign-in, no such database, no such host: PostgreSQL's and the network's own words, which hold no password.

@@ -65,6 +65,9 @@ export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf
 
 export const LOG_KEY = 'operation-log-checkpoint'
 export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints', 'operation-log.jsonl')
+const secretKeyFile = (dataDir: string) => join(dataDir, 'secret.key')
+/** What a backup holds of the data folder, by the names it goes under there. */
+export const keptFiles = (dataDir: string) => ({ 'checkpoints/operation-log.jsonl': checkpointFile(dataDir), 'secret.key': secretKeyFile(dataDir) })
 
 /** What every command and the server stand on: a migrated database, the secret key, clock and ids. */
 export interface Ground {
@@ -90,7 +93,7 @@ export async function layGround(config: Config, databaseUrl: string, log: Logger
     const ids = createIds(clock)
     const migrations = await readMigrations(MIGRATIONS_DIR)
     await migrate(database.owner, migrations, clock.now())
-    const box = createSecretBox(await loadSecretKey(config.secretKey, join(config.dataDir, 'secret.key')))
+    const box = createSecretBox(await loadSecretKey(config.secretKey, secretKeyFile(config.dataDir)))
     await checkSecretKey(database.owner, box)
     const jobs = createJobs({ url: databaseUrl, owner: database.owner, log })
     const sms = config.smsUrl === undefined ? undefined : createHttpSmsGateway({ url: config.smsUrl, token: config.smsToken })

@@ -1,4 +1,5 @@
 export * from './authenticator.ts'
+export { createBlankDatabase, rowsOf, schemaOf } from './blank-database.ts'
 export * from './center.ts'
 export { createProgram } from './program.ts'
 export type { Program, ProgramAnswer } from './program.ts'

@@ -116,42 +116,6 @@ describe('the schema', () => {
     expect(rows.map((row) => row.name)).toEqual([])
   })
 
-  it('is the same fresh as upgraded one migration at a time', async () => {
-    const describeSchema = async (pool: pg.Pool) => {
-      const { rows } = await pool.query<{ line: string }>(`
-        select 'column ' || attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod) || ' ' || attnotnull || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as line
-          from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where attnum > 0 and not attisdropped
-        union all select 'index ' || pg_get_indexdef(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
-        union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
-        union all select 'policy ' || polrelid::regclass || ' ' || polname || ' ' || polcmd::text || ' ' || coalesce(pg_get_expr(polqual, polrelid), '') || ' ' || coalesce(pg_get_expr(polwithcheck, polrelid), '') from pg_policy
-        union all select 'wall ' || relname || ' ' || relrowsecurity from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-        union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
-        union all select 'grant ' || relname || ' ' || coalesce(relacl::text, '') from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-        union all select 'function ' || pg_get_functiondef(oid) || coalesce(proacl::text, '') from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and probin is null
-        order by 1`)
-      return rows.map((row) => row.line)
-    }
-    const cluster = inject('postgresUrl')
-    const name = `upgrade_${randomUUID().replaceAll('-', '')}`
-    const admin = new pg.Client({ connectionString: cluster })
-    await admin.connect()
-    await admin.query(`create database ${name}`)
-    await admin.end()
-    const upgraded = openDatabase(databaseUrl(cluster, name), pino({ level: 'silent' }))
-    try {
-      const migrations = await readMigrations(MIGRATIONS_DIR)
-      for (let n = 1; n <= migrations.length; n++) expect(await migrate(upgraded.owner, migrations.slice(0, n), new Date())).toEqual([migrations[n - 1]?.name])
-      expect(await migrate(upgraded.owner, migrations, new Date())).toEqual([])
-      expect(await describeSchema(upgraded.owner)).toEqual(await describeSchema(center.ground.database.owner))
-      await expect(migrate(upgraded.owner, migrations.map((m) => ({ ...m, checksum: 'other' })), new Date())).rejects.toThrow(/was changed after it was applied/)
-      await expect(migrate(upgraded.owner, migrations.slice(0, 1), new Date())).rejects.toThrow(/made by a newer Sealwright/)
-      await expect(migrate(upgraded.owner, [...migrations, { name: '9999_bad.sql', sql: 'create table half (a int); select nonsense', checksum: 'x' }], new Date())).rejects.toThrow(/9999_bad.sql failed/)
-      expect((await upgraded.owner.query("select to_regclass('half') as t")).rows[0]).toEqual({ t: null })
-    } finally {
-      await upgraded.close()
-    }
-  })
-
   it('is laid and worked with by an owner that is no superuser and may only make roles', async () => {
     const cluster = inject('postgresUrl')
     const name = `plain_${randomUUID().replaceAll('-', '')}`

@@ -27,12 +27,35 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
+const MIGRATION_TABLE = 'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)'
+
+async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<void> {
+  try {
+    await client.query(sql)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const hint = /permission denied to (?:create|grant) role/.test(reason) ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser runs: create role sealwright_app; grant sealwright_app to that user.' : ''
+    throw new MigrationFailure(`Migration ${name} failed: ${reason}.${hint}`, { cause })
+  }
+}
+
+/** Until the caller's transaction ends, no server that starts migrates. */
+export async function holdMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+}
+
+/** Makes the tables of these migrations in the caller's transaction, on an empty database; which they were is the caller's to note. */
+export async function applyToEmpty(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
+  await client.query(MIGRATION_TABLE)
+  for (const migration of migrations) await apply(client, migration)
+}
+
 /** Applies what is missing and answers the names it applied. */
 export async function migrate(owner: pg.Pool, migrations: readonly Migration[], now: Date): Promise<string[]> {
   const client = await owner.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query('create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)')
+    await client.query(MIGRATION_TABLE)
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration')
     const known = new Map(rows.map((row) => [row.name, row.checksum]))
     const files = new Set(migrations.map((migration) => migration.name))
@@ -44,14 +67,12 @@ export async function migrate(owner: pg.Pool, migrations: readonly Migration[], 
       if (checksum !== undefined) throw new MigrationFailure(`Migration ${migration.name} was changed after it was applied. Restore the file; a correction is a new migration.`)
       try {
         await client.query('begin')
-        await client.query(migration.sql)
+        await apply(client, migration)
         await client.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [migration.name, migration.checksum, now])
         await client.query('commit')
-      } catch (cause) {
+      } catch (error) {
         await client.query('rollback').catch(() => undefined)
-        const reason = cause instanceof Error ? cause.message : String(cause)
-        const hint = /permission denied to (?:create|grant) role/.test(reason) ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser runs: create role sealwright_app; grant sealwright_app to that user.' : ''
-        throw new MigrationFailure(`Migration ${migration.name} failed: ${reason}.${hint}`, { cause })
+        throw error
       }
       applied.push(migration.name)
     }

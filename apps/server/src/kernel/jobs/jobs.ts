@@ -2,7 +2,7 @@
 // so that nothing happens for what was rolled back and nothing is lost after a commit.
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { PgBoss, fromDrizzle } from 'pg-boss'
+import { PgBoss, fromDrizzle, getConstructionPlans } from 'pg-boss'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { APP_ROLE, sqlState } from '../db/database.ts'
@@ -34,6 +34,13 @@ export interface Jobs {
   enqueueMany(db: Db, name: string, payloads: readonly object[]): Promise<void>
   isRunning(): boolean
   stop(): Promise<void>
+}
+
+/** The statements that make the queue's own tables, to be run in a transaction, and the number by which the queue knows them. */
+export function jobsSchema(): { version: number; sql: string } {
+  const plan = /^\s*BEGIN;(?<sql>.+INSERT INTO pgboss\.version\(version\) VALUES \('(?<version>\d+)'\);)\s*COMMIT;\s*$/s.exec(getConstructionPlans('pgboss'))?.groups
+  if (!plan?.['sql'] || !plan['version']) throw new Error('the job queue makes its tables in another way than it used to')
+  return { version: Number(plan['version']), sql: plan['sql'] }
 }
 
 export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): Jobs {

@@ -68,7 +68,7 @@ async function makeKeyFile(file: string): Promise<string> {
 }
 
 /** Refuses a key that is not the one this database was made with. */
-export async function checkSecretKey(owner: pg.Pool, box: SecretBox): Promise<void> {
+export async function checkSecretKey(owner: pg.Pool | pg.Client, box: SecretBox): Promise<void> {
   await owner.query('insert into secret_check (value) values ($1) on conflict do nothing', [box.seal('check', Buffer.from('sealwright'))])
   const { rows } = await owner.query<{ value: Buffer }>('select value from secret_check')
   try {

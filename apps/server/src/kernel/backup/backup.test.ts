@@ -1,0 +1,200 @@
+// A center as a file, and back: what must be in it, and what is refused before anything was touched.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pcLicenseCalls } from '@sealwright/contract'
+import { createBlankDatabase, createTestCenter, createVendor, rowsOf, schemaOf } from '@sealwright/testkit'
+import type { TestCenter } from '@sealwright/testkit'
+import { SECRET_KEY } from '@sealwright/testkit/postgres'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MIGRATIONS_DIR, checkpointFile, keptFiles } from '../../compose.ts'
+import { verifyLedger } from '../../domains/billing/index.ts'
+import { startSealer } from '../audit/sealer.ts'
+import { verifyLog } from '../audit/verify.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import type { Migration } from '../db/migrate.ts'
+import { createSecretBox } from '../keys/secret-box.ts'
+import { makeBackup } from './backup.ts'
+import { holdsTables } from './catalogue.ts'
+import { restoreBackup } from './restore.ts'
+
+let center: TestCenter
+let folder: string
+let migrations: Migration[]
+let path: string
+let before: ReturnType<typeof comparable>
+const now = new Date('2026-01-02T03:04:05Z')
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sealwright-backup-test-'))
+  migrations = await readMigrations(MIGRATIONS_DIR)
+  center = await createTestCenter()
+  const vendor = await createVendor(center)
+  // What stands for something else in the text of a copy.
+  await center.ground.database.owner.query("insert into platform_setting (key, value) values ('text', $1)", ['换行\n\\.\n制表\t\\N {"rows":{}}\r'])
+  await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')], count: 3 })
+  const { database, log, logKey, config } = center.ground
+  const sealer = startSealer({ owner: database.owner, clock: center.clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: logKey.privateKey })
+  await vi.waitFor(async () => expect((await database.owner.query('select 1 from operation_unsealed')).rows).toEqual([]), { timeout: 10_000 })
+  await sealer.stop()
+  await writeFile(join(config.dataDir, 'secret.key'), `${SECRET_KEY}\n`)
+  path = join(folder, 'a.backup.gz')
+  await withClient(center.ground.databaseUrl, async (client) => {
+    await client.query('begin isolation level repeatable read')
+    const { rows: [exported] } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
+    await database.owner.query("insert into platform_setting (key, value) values ('later', 'x')")
+    before = comparable(await rowsOf(client))
+    await makeBackup({ databaseUrl: center.ground.databaseUrl, path, version: '0.1.0', now, files: keptFiles(config.dataDir), snapshot: exported?.id })
+  })
+})
+afterAll(async () => {
+  await center.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const restoreInto = (databaseUrl: string, given: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
+  restoreBackup({ databaseUrl, path, migrations, files: keptFiles(join(folder, randomUUID())), secretKey: undefined, ...given })
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A transaction id is the cluster's own. */
+const comparable = (rows: Awaited<ReturnType<typeof rowsOf>>) => ({ ...rows, 'public.runtime_change': rows['public.runtime_change']?.map((row) => ({ ...row, xid: undefined })) })
+
+describe('a restored center', () => {
+  let url: string
+  let files: ReturnType<typeof keptFiles>
+  let result: Awaited<ReturnType<typeof restoreBackup>>
+  beforeAll(async () => {
+    url = await createBlankDatabase()
+    files = keptFiles(join(folder, 'restored'))
+    result = await restoreInto(url, { files })
+  })
+
+  it('has every row of every table as the snapshot had it, jobs included, and the schema of a fresh one', async () => {
+    expect(Object.values(before).filter((rows) => (rows?.length ?? 0) > 0).length).toBeGreaterThan(20)
+    await withClient(url, async (client) => {
+      expect(comparable(await rowsOf(client))).toEqual(before)
+      expect(await schemaOf(client)).toEqual(await schemaOf(center.ground.database.owner))
+    })
+    expect(result).toMatchObject({ leftOut: [], head: { version: '0.1.0', at: now.toISOString() } })
+  })
+
+  it('goes on counting where the other one was', async () => {
+    const next = "select pg_get_serial_sequence('operation_log', 'id') as name, nextval(pg_get_serial_sequence('operation_log', 'id'))::int as n"
+    const { rows: [there] } = await withClient(url, (client) => client.query<{ n: number }>(next))
+    const { rows: [here] } = await center.ground.database.owner.query<{ n: number }>(next)
+    expect(here?.n).toBeGreaterThan(1)
+    expect(there).toEqual(here)
+  })
+
+  it('has its key and its checkpoints, and ledger and log are whole', async () => {
+    expect(await readFile(files['secret.key'], 'utf8')).toBe(`${SECRET_KEY}\n`)
+    expect((await stat(files['secret.key'])).mode & 0o777).toBe(0o600)
+    const database = openDatabase(url, center.ground.log)
+    try {
+      const log = await verifyLog(database.owner, files['checkpoints/operation-log.jsonl'], center.ground.logKey.publicKey)
+      expect(log).toMatchObject({ checkpoints: 1, problems: [] })
+      expect(log.rows).toBeGreaterThan(3)
+      expect(await verifyLedger(database.owner)).toMatchObject({ problems: [] })
+    } finally {
+      await database.close()
+    }
+  })
+
+  it('is taken for nothing empty: a second restore is refused and changes nothing', async () => {
+    await expect(restoreInto(url)).rejects.toThrow(/already holds a center/)
+    await withClient(url, async (client) => expect((await client.query('select 1 from developer')).rows).toHaveLength(1))
+  })
+})
+
+describe('a backup', () => {
+  it('may be read by its owner alone, and leaves nothing beside it', async () => {
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  it('of an earlier version comes up through the migrations that it lacks', async () => {
+    const old = await createBlankDatabase()
+    const oldPath = join(folder, 'old.backup.gz')
+    const database = openDatabase(old, pino({ level: 'silent' }))
+    await migrate(database.owner, migrations.slice(0, 6), now)
+    await database.owner.query("insert into developer (name, created_at) values ('从前', now())")
+    await database.owner.query('insert into secret_check (value) values ($1)', [createSecretBox(Buffer.from(SECRET_KEY, 'hex')).seal('check', Buffer.from('sealwright'))])
+    await database.close()
+    await makeBackup({ databaseUrl: old, path: oldPath, version: '0.0.1', now, files: {} })
+    const url = await createBlankDatabase()
+    await restoreInto(url, { path: oldPath, secretKey: SECRET_KEY })
+    const restored = openDatabase(url, pino({ level: 'silent' }))
+    try {
+      expect(await migrate(restored.owner, migrations, now)).toEqual(migrations.slice(6).map(({ name }) => name))
+      expect((await restored.owner.query('select name from developer')).rows).toEqual([{ name: '从前' }])
+      expect(await schemaOf(restored.owner)).toEqual(await schemaOf(center.ground.database.owner))
+    } finally {
+      await restored.close()
+    }
+  })
+
+  it('of nothing is not made', async () => {
+    await expect(makeBackup({ databaseUrl: await createBlankDatabase(), path: join(folder, 'none.backup.gz'), version: '0.1.0', now, files: {} })).rejects.toThrow(/nothing to back up/)
+    expect(await readdir(folder)).not.toContain('none.backup.gz')
+  })
+})
+
+describe('a restore leaves an empty database empty', () => {
+  let url: string
+  beforeAll(async () => {
+    url = await createBlankDatabase()
+  })
+
+  async function expectRefused(sentence: RegExp, given: Partial<Parameters<typeof restoreBackup>[0]>) {
+    const files = keptFiles(join(folder, randomUUID()))
+    await expect(restoreInto(url, { files, ...given })).rejects.toThrow(sentence)
+    expect(await withClient(url, holdsTables)).toBe(false)
+    await expect(stat(files['secret.key'])).rejects.toThrow(/ENOENT/)
+  }
+
+  it('where the file is damaged anywhere, cut, or something else', async () => {
+    const whole = await readFile(path)
+    const damaged = join(folder, 'damaged.backup.gz')
+    for (const at of [3, 40, Math.floor(whole.length / 2), whole.length - 12]) {
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] ?? 0) ^ 0x10
+      await writeFile(damaged, bytes)
+      await expectRefused(/damaged/, { path: damaged })
+    }
+    for (const bytes of [whole.subarray(0, whole.length - 9), whole.subarray(0, 100), Buffer.from('no backup'), Buffer.alloc(0)]) {
+      await writeFile(damaged, bytes)
+      await expectRefused(/damaged/, { path: damaged })
+    }
+    await expectRefused(/ENOENT/, { path: join(folder, 'missing.backup.gz') })
+  })
+
+  it('where a newer version made it, or one whose migrations were others', async () => {
+    await expectRefused(/newer Sealwright \(0\.1\.0\)/, { migrations: migrations.slice(0, -1) })
+    await expectRefused(/another migration 0001/, { migrations: migrations.map((migration) => ({ ...migration, checksum: 'other' })) })
+  })
+
+  it('where the key is another one, though all rows were in by then', async () => {
+    await expectRefused(/secret key is not the one/, { secretKey: '11'.repeat(32) })
+  })
+
+  it('where a file of the data folder is there and says something else', async () => {
+    const files = keptFiles(folder)
+    await writeFile(files['secret.key'], 'another\n')
+    await expect(restoreInto(url, { files })).rejects.toThrow(/is there already/)
+    expect(await withClient(url, holdsTables)).toBe(false)
+    expect(await readFile(files['secret.key'], 'utf8')).toBe('another\n')
+  })
+})

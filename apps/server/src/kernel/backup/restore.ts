@@ -1,0 +1,131 @@
+// Makes an empty database hold what a backup holds, in one transaction: its tables come from this version's own migrations, up to the one that the
+// backup was made at; what came later is applied afterwards, as in any upgrade. Whatever goes wrong, nothing of it is there.
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { copyIn } from '../db/copy.ts'
+import { applyToEmpty, holdMigrations } from '../db/migrate.ts'
+import type { Migration } from '../db/migrate.ts'
+import { checkSecretKey, createSecretBox } from '../keys/secret-box.ts'
+import { BackupRefusal, readBackup } from './backup-file.ts'
+import type { Header } from './backup-file.ts'
+import { holdsTables, listForeignKeys, listTables } from './catalogue.ts'
+
+export interface RestoreRequest {
+  databaseUrl: string
+  path: string
+  /** Those of this version. */
+  migrations: readonly Migration[]
+  /** Where files of the data folder go. */
+  files: Record<string, string>
+  /** The secret key where it is not a file: 64 hexadecimal digits. */
+  secretKey: string | undefined
+}
+
+export interface RestoreResult {
+  head: Header
+  tables: number
+  rows: number
+  files: string[]
+  /** What somebody else had put into the database, which Sealwright does not make. */
+  leftOut: string[]
+}
+
+const SECRET_KEY_FILE = 'secret.key'
+
+export async function restoreBackup({ databaseUrl, path, migrations, files, secretKey }: RestoreRequest): Promise<RestoreResult> {
+  // All of it is read once before anything is touched: a file that is damaged at its end must not be found out in the middle.
+  await readBackup(path, { head: async (head) => refuseNewer(path, head, migrations), section: async (_about, lines) => { for await (const _ of lines); }, end: async () => undefined })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'sealwright-restore' })
+  await client.connect()
+  client.on('error', () => undefined)
+  const beside = new Map<string, string>()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    await holdMigrations(client)
+    if (await holdsTables(client)) throw new BackupRefusal('The database already holds a center. A backup is restored into an empty one: set SEALWRIGHT_DATA_DIR to a new folder (or DATABASE_URL to a new database).')
+    const result = await fill(client, path, migrations, async (name, lines) => {
+      const target = files[name]
+      if (target === undefined) throw new BackupRefusal(`The backup holds a file ${name} that this version does not know.`)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const fresh = `${target}.${randomBytes(4).toString('hex')}`
+      beside.set(target, fresh)
+      await pipeline(lines, createWriteStream(fresh, { mode: 0o600, flags: 'wx', flush: true }))
+      return target
+    })
+    await refuseWrongKey(client, secretKey, beside.get(files[SECRET_KEY_FILE] ?? ''))
+    for (const [target, fresh] of beside) {
+      const there = await readFile(target).catch(() => undefined)
+      if (there && !there.equals(await readFile(fresh))) throw new BackupRefusal(`${target} is there already and is another one. Restore into a new data folder.`)
+    }
+    // Before the commit: files without a database are taken again by the next try, a database without its key starts nowhere.
+    for (const [target, fresh] of beside) await rename(fresh, target)
+    await client.query('commit')
+    await client.query('analyze')
+    return { ...result, files: Object.keys(files).filter((name) => beside.has(files[name] ?? '')) }
+  } finally {
+    await client.end().catch(() => undefined)
+    for (const fresh of beside.values()) await rm(fresh, { force: true })
+  }
+}
+
+function refuseNewer(path: string, { version, migrations: had }: Header, known: readonly Migration[]): void {
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  for (const { name, checksum } of had) {
+    if (!checksums.has(name)) throw new BackupRefusal(`${path} was made by a newer Sealwright (${version}), with the migration ${name}: restore it with that one.`)
+    if (checksums.get(name) !== checksum) throw new BackupRefusal(`${path} was made with another migration ${name} than this version has: restore it with the version that made it (${version}).`)
+  }
+}
+
+async function refuseWrongKey(client: pg.Client, fromEnvironment: string | undefined, file: string | undefined): Promise<void> {
+  const text = fromEnvironment ?? (file === undefined ? undefined : (await readFile(file, 'utf8')).trim())
+  if (text === undefined) throw new BackupRefusal('The center of this backup had its key in SEALWRIGHT_SECRET_KEY, so the backup does not hold it. Set it, and restore again.')
+  await checkSecretKey(client, createSecretBox(Buffer.from(text, 'hex')))
+}
+
+async function fill(client: pg.Client, path: string, migrations: readonly Migration[], putFile: (name: string, lines: AsyncIterable<Buffer>) => Promise<string>): Promise<Omit<RestoreResult, 'files'>> {
+  let result: Omit<RestoreResult, 'files'> | undefined
+  const taken: Record<string, number> = {}
+  const leftOut: string[] = []
+  let head: Header | undefined
+  let known: ReadonlySet<string> = new Set()
+  let foreignKeys: Awaited<ReturnType<typeof listForeignKeys>> = []
+  await readBackup(path, {
+    async head(given) {
+      head = given
+      const names = new Set(given.migrations.map(({ name }) => name))
+      await applyToEmpty(client, migrations.filter(({ name }) => names.has(name)))
+      if (given.jobs !== null) await client.query(`${given.jobs}; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
+      known = new Set((await listTables(client)).map(({ name }) => name))
+      // Rows come in any order and have had their effects already: no key is looked at and no trigger runs until all are there.
+      foreignKeys = await listForeignKeys(client)
+      for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`)
+      for (const table of known) await client.query(`alter table ${table} disable trigger user`)
+      await client.query(`truncate ${[...known].join(', ')}`)
+    },
+    async section(about, lines) {
+      if ('file' in about) return void (await putFile(about.file, lines))
+      const { table, columns, partition } = about
+      if (!known.has(table) && partition !== null) await client.query(`create table ${table} partition of ${partition.of} ${partition.bound}`)
+      else if (!known.has(table)) {
+        leftOut.push(table)
+        for await (const _ of lines);
+        return
+      }
+      taken[table] = await copyIn(client, `copy ${table} (${columns.join(', ')}) from stdin`, lines)
+    },
+    async end({ rows, sequences }) {
+      for (const [table, count] of Object.entries(taken)) if (count !== rows[table]) throw new BackupRefusal(`${path} promises ${rows[table]} rows of ${table} and holds ${count}.`)
+      for (const { name, value, isCalled } of sequences) await client.query('select setval($1::regclass, $2::bigint, $3) from pg_class where oid = to_regclass($1::text)', [name, value, isCalled])
+      for (const table of known) await client.query(`alter table ${table} enable trigger user`)
+      for (const { table, name, definition } of foreignKeys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+      if (head) result = { head, tables: Object.keys(taken).length, rows: Object.values(taken).reduce((sum, count) => sum + count, 0), leftOut }
+    },
+  })
+  if (!result) throw new Error('a backup that was read to its end has a head')
+  return result
+}
