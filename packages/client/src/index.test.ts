@@ -1,17 +1,19 @@
-import { captchaCalls, identityCalls } from '@sealwright/contract'
+import { captchaCalls, customerCalls, identityCalls, tagCalls, userCalls } from '@sealwright/contract'
 import { expect, it } from 'vitest'
 import { Refusal, Unreachable, createClient } from './index.ts'
 
 /** A client whose server answers `body`, and what was sent to it. */
 function answering(body: unknown, status = 200) {
   const sent: { url: string; body: unknown }[] = []
+  const kinds: unknown[] = []
   const call = createClient({
     fetch: (url, init) => {
       sent.push({ url: typeof url === 'string' ? url : '', body: init?.body })
+      kinds.push([init?.method, new Headers(init?.headers).get('content-type')])
       return Promise.resolve(Response.json(body, { status }))
     },
   })
-  return { call, sent }
+  return { call, sent, kinds }
 }
 
 const solved = { code: 200, msg: 'OK', data: { id: 'SLIDER_1' } }
@@ -20,6 +22,18 @@ it('the fields that a call wants in the query travel there, and the others in th
   const { call, sent } = answering({ code: 200, msg: 'OK', id: 'ROTATE_1', captcha: {} })
   await call(captchaCalls.generate, { type: 'ROTATE', url: '/login.do' })
   expect(sent).toEqual([{ url: '/captcha/behavior/generate.do?type=ROTATE', body: '{"url":"/login.do"}' }])
+})
+
+it('a payload travels as a form, and as JSON, multipart or a query where its call says so; what is undefined is an empty string', async () => {
+  const { call, sent, kinds } = answering({ code: 0, desc: '', data: {} })
+  await call(tagCalls.find, { name: '重点', sort: undefined })
+  await call(customerCalls.create, { name: '远山', phone: undefined })
+  await call(userCalls.import, { file: new File(['a'], 'users.csv'), dryRun: true, sendMail: undefined })
+  await call(identityCalls.current, {})
+  expect(kinds).toEqual([['POST', 'application/x-www-form-urlencoded'], ['POST', 'application/json'], ['POST', null], ['GET', null]])
+  const multipart = sent[2]?.body
+  expect(sent.map(({ body }) => body)).toEqual([new URLSearchParams({ name: '重点', sort: '' }).toString(), '{"name":"远山","phone":""}', multipart, undefined])
+  expect(multipart instanceof FormData && [...multipart].map(([name, value]) => [name, value instanceof File ? value.name : value])).toEqual([['file', 'users.csv'], ['dryRun', 'true'], ['sendMail', '']])
 })
 
 it('a query without a field is no query', async () => {

@@ -106,6 +106,15 @@ describe('a tag', () => {
     expect(rows.map(({ type }) => type)).toEqual([1, 0])
   })
 
+  it('has a name, without special characters and of 20 at most', async () => {
+    const { call } = await center.developer()
+    for (const [name, rule] of [['', 'required'], ['😀', 'required'], ['a#b', 'specialCharacters'], ['重点＃', 'specialCharacters'], ['长'.repeat(21), 'tooLong']] as const) {
+      expect((await refused(call(tagCalls.create, { name }))).fields, name).toMatchObject([{ path: 'name', rule }])
+      if (name) expect((await refused(call(userCalls.create, userPayload({ tags: [name] })))).fields, name).toMatchObject([{ path: 'tags.0', rule }])
+    }
+    await call(tagCalls.create, { name: '长'.repeat(20) })
+  })
+
   it('leaves its users when it is deleted, and is then not found', async () => {
     const { call } = await center.developer()
     const user = await call(userCalls.create, userPayload({ tags: ['甲', '乙'] }))

@@ -162,6 +162,22 @@ describe('a session', () => {
     }
   })
 
+  it('tells who is in, for whom, with which rights, and what the console stores', async () => {
+    const staff = await center.administrator(actor, ['smartTemplate.view', 'smartTemplate.update', 'smartLicense.view', 'product.view'])
+    const [main, sub] = [await actor.call(identityCalls.current, {}), await staff.call(identityCalls.current, {})]
+    expect([main.isMainAccount, sub.isMainAccount]).toEqual([true, false])
+    expect(sub).toMatchObject({
+      account: { email: staff.account },
+      developer: { devType: 0, devInfo: { status: 'formal', trial: null }, developerServiceStatus: 'normal', serviceFeeConfig: { amountFen: 0, paidUntil: null } },
+      menuPrivilege: ['product', 'smartLicense', 'smartTemplate'], smartTemplatePrivilege: ['update', 'view'], smartLicensePrivilege: ['view'], developerConfig: [],
+      pageSize: 10, timeFormat: 'yyyy-MM-dd HH:mm', locale: 'zh', timeZone: 'Asia/Shanghai',
+    })
+    const [day, year, oneTime] = [{ value: 'day', text: '按天', desc: '每个许可每天 ¥0.10' }, { value: 'year', text: '按年', desc: '每个许可每年 ¥15' }, { value: 'oneTime', text: '一次性', desc: '每个许可一次性 ¥58，可签发永久许可' }]
+    expect(sub.costType).toEqual({ cloud_license: [day, year], soft_license: [day, year, oneTime] })
+    expect(sub.groupConcurrentTypes).toEqual([{ value: 'process', label: '按进程' }, { value: 'win_user_session', label: '按 Windows 用户会话' }, { value: 'machine', label: '按计算机' }])
+    expect(sub.priceTiers).toEqual([{ lowLimit: 1, topLimit: 65_535, price: [10, 1_500, 5_800] }])
+  })
+
   it('is gone after signing out', async () => {
     const browser = center.browser()
     await tryOn(browser, actor.account)

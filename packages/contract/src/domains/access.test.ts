@@ -1,0 +1,24 @@
+// What section 6 says of administrators: by what they are called, and which rights are chosen together.
+import { expect, it } from 'vitest'
+import { PRIVILEGES, PRIVILEGE_SETS, areaOf } from '../privileges.ts'
+import { adminName } from './access.ts'
+
+it('an administrator is called by the first there is of userName, account, phone and email', () => {
+  const all = { userName: '林主', account: 'lin', phone: '13800138000', email: 'lin@example.com' }
+  expect([all, { ...all, userName: null }, { ...all, userName: '', account: null }, { ...all, userName: null, account: null, phone: null }].map(adminName)).toEqual(['林主', 'lin', '13800138000', 'lin@example.com'])
+})
+
+it('the sets of rights are those of section 6, without the campaigns that there are not', () => {
+  expect(Object.keys(PRIVILEGE_SETS)).toEqual(['full', 'template', 'user', 'issuing', 'account', 'packing'])
+  const { full, template, user, issuing, account, packing } = PRIVILEGE_SETS
+  const areas = (names: readonly (typeof PRIVILEGES)[number][]) => [...new Set(names.map(areaOf))].toSorted()
+  // Rights over others and over money are handed out singly.
+  expect(areas(PRIVILEGES.filter((name) => !full.includes(name)))).toEqual(['admin', 'billing', 'role'])
+  expect(areas(full).filter((area) => ['admin', 'billing', 'role'].includes(area))).toEqual([])
+  expect(areas(template)).toEqual(['accountTemplate', 'dongleTemplate', 'product', 'smartTemplate', 'snTemplate'])
+  expect(areas(user)).toEqual(['customer', 'tag', 'user'])
+  expect(issuing.filter((name) => name.endsWith('.issue'))).toEqual(['accountLicense.issue', 'smartLicense.issue', 'snLicense.issue'])
+  expect(issuing.filter((name) => name.endsWith('.delete'))).toEqual([])
+  expect(areas(account)).toEqual(['admin', 'role'])
+  expect(areas(packing)).toEqual(['developer', 'packing', 'product'])
+})

@@ -1,0 +1,78 @@
+// Section 4: the numbers and words that states and kinds have on the wire. They are written out: other programs read them, and none may move.
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { violationsOf } from '../kernel/violations.ts'
+import { fromWire } from '../kernel/wire.ts'
+import { BILL_STATES, ORDER_STATES, PACKAGE_STATES, TOP_UP_STATES, topUpMachine } from './billing.ts'
+import { CAPTCHA_CODES, CAPTCHA_TYPES } from './captcha.ts'
+import { ACCOUNT_TYPES } from './customer.ts'
+import { APPLICATION_STATES } from './developer.ts'
+import { LICENSE_MODES, LICENSE_SOURCES, licenseModeOf } from './license-rules.ts'
+import { LICENSE_STATUSES } from './license-states.ts'
+import { licenseCalls, pcLicenseCalls } from './license.ts'
+import { OPERATION_TYPES } from './operation-log.ts'
+import { LICENSE_FORMS } from './product.ts'
+import { TASK_STATUSES } from './task.ts'
+import { BILLING_MODES, COUNT_OPERATIONS, DEDUCT_MODES, KEY_TYPES, LAN_BORROW, START_TIME_TYPES, USE_MODES } from './template-content.ts'
+
+describe('on the wire', () => {
+  it('a task is waiting, processing, completed, partially completed or in error by its number', () => {
+    expect(TASK_STATUSES).toEqual({ waiting: 0, processing: 1, completed: 2, partly: 3, error: 4, cancelled: 5 })
+  })
+
+  it('a license has the statuses of section 4, and those of this product between them', () => {
+    expect(LICENSE_STATUSES).toEqual({ unbound: 1, bound: 4, locked: 5, expired: 6, replaced: 7, deleting: 8, deleted: 9, approving: 15, rejected: 16, partlyExpired: 17 })
+  })
+
+  it('what a license is, what pays for it and how it may be used are the numbers of section 4', () => {
+    expect(DEDUCT_MODES).toEqual({ balance: 1, package: 2, gift: 3, ppm: 4 })
+    expect(KEY_TYPES).toEqual({ standalone: 1, group: 2, ppm: 3 })
+    expect(USE_MODES).toEqual({ oneMachine: 1, manyMachines: 2 })
+    expect(START_TIME_TYPES).toEqual({ specific: 0, release: 1, unlimited: 2 })
+    expect(LICENSE_FORMS).toEqual({ cloud: 1, soft: 2 })
+    expect(LAN_BORROW).toEqual({ closed: -1, unlimited: 0 })
+    expect(BILLING_MODES).toEqual(['day', 'year', 'oneTime'])
+  })
+
+  it('a license mode is 1 to 6, by its family, form and key type', () => {
+    const code = (licenseKeyType: number) => licenseModeOf('sn', { licenseForm: null, licenseKeyType })
+    const modes = [licenseModeOf('account', { licenseForm: LICENSE_FORMS.cloud, licenseKeyType: null }), licenseModeOf('account', { licenseForm: LICENSE_FORMS.soft, licenseKeyType: null }), code(KEY_TYPES.standalone), code(KEY_TYPES.group), licenseModeOf('smart', { licenseForm: null, licenseKeyType: null }), code(KEY_TYPES.ppm)]
+    expect(modes.map((mode) => LICENSE_MODES[mode])).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  it('an operation and what it does with a count are the numbers of section 4', () => {
+    expect(OPERATION_TYPES).toEqual({ add: 0, update: 1, delete: 2 })
+    expect(COUNT_OPERATIONS).toEqual({ none: 0, set: 1, append: 2, decrease: 3, unlimited: 4 })
+  })
+
+  it('an account is e-mail, phone or shadow by its number', () => {
+    expect(ACCOUNT_TYPES).toEqual({ email: 1, phone: 2, shadow: 4 })
+  })
+
+  it('what has no number in section 4 has its words', () => {
+    expect([...TOP_UP_STATES].toSorted()).toEqual(['cancelled', 'failed', 'paid', 'pending', 'processing'])
+    expect(topUpMachine.events('cancelled')).toEqual([])
+    expect(BILL_STATES).toEqual(['pending', 'success', 'failedOverdue', 'failedInsufficient', 'released'])
+    expect(PACKAGE_STATES).toEqual(['available', 'usedUp', 'expired'])
+    expect(ORDER_STATES).toEqual(['charged', 'notCharged', 'failed', 'insufficient'])
+    expect(APPLICATION_STATES).toEqual(['pending', 'rejected', 'approved'])
+    expect(LICENSE_SOURCES).toEqual(['full', 'single', 'batch', 'preIssue', 'campaign', 'openApi'])
+  })
+
+  it('a captcha is of four types, and ends with 200 or 4001', () => {
+    expect(CAPTCHA_TYPES).toEqual(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])
+    expect(CAPTCHA_CODES).toMatchObject({ solved: 200, wrong: 4001 })
+  })
+
+  it('one call generates 1 to 100 codes', () => {
+    const guid = '00000000-0000-4000-8000-000000000001'
+    const broken = (schema: z.core.$ZodType, given: object) => {
+      const { error } = z.safeDecode(schema, fromWire(schema, given))
+      return error ? violationsOf(error, given).map(({ path, rule }) => `${path}: ${rule}`) : []
+    }
+    for (const issue of [(count: number) => broken(licenseCalls.issue.payload, { templateGuid: guid, count }), (count: number) => broken(pcLicenseCalls.issue.payload, { kind: 'sn', templateGuids: [guid], count })]) {
+      expect([1, 100].flatMap(issue)).toEqual([])
+      expect([0, 101].flatMap(issue)).toEqual(['count: tooSmall', 'count: tooBig'])
+    }
+  })
+})
