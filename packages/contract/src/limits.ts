@@ -96,6 +96,8 @@ export const LIMITS = {
     seatSeconds: 600, seatSecondsMin: 60, seatSecondsMax: 43_200, tokenDays: 30, machineNameMax: 100, addresses: 16, dataBodyBytes: 128 * 1024,
     callsPerMinute: 1_200, callsPerMinuteOfCode: 6_000, callsPerMinuteOfDeveloper: 600_000, unknownCodesPerHour: 60, wrongPasswordsPerHour: 20, freshMs: 2_000, tailMs: 250, seenMs: 30_000,
     logDays: 90, endedSeatDays: 30, releaseReasonMax: 200,
+    /** So many machines of one network are told apart in an hour where they are refused the same license for the same reason. */
+    refusedMachines: 50,
     /** How long a signing key signs, and how long before its end the next one takes over. */
     keySignsDays: 90, keyOverlapDays: 14, keyNoteMax: 200,
   },

@@ -42,6 +42,22 @@ describe('a lease that somebody holds', () => {
   })
 })
 
+describe('machines that somebody makes up', () => {
+  it('fill no log: beyond a limit they are one row that counts, without a name', async () => {
+    const { program, code, guid } = await codeOf()
+    await program.ask('activate', { code, machine: machine('mine') })
+    const { refusedMachines } = LIMITS.runtime
+    for (let index = 0; index < refusedMachines + 20; index++) expect((await program.ask('activate', { code, machine: machine(`made-up-${index}`) })).body).toMatchObject({ type: 'MACHINE_LIMIT' })
+    const { rows } = await owner<{ machine_name: string | null }>('select machine_name from runtime_event where license_guid = $1 and reason is not null', [guid])
+    expect(rows).toHaveLength(refusedMachines + 1)
+    expect(rows.filter(({ machine_name: name }) => name === null)).toHaveLength(1)
+    // One that was told apart still is, and another network is another crowd.
+    await program.ask('activate', { code, machine: machine('made-up-0') })
+    await program.ask('activate', { code, machine: machine('elsewhere') }, { network: '203.0.113.9' })
+    expect((await owner('select from runtime_event where license_guid = $1 and reason is not null', [guid])).rowCount).toBe(refusedMachines + 2)
+  })
+})
+
 describe('a machine of which a part was replaced', () => {
   it('is known again among many that are built alike, and neither counted nor paid twice', async () => {
     const { vendor, program, code, guid } = await codeOf({ useMode: 2, machineNum: 40 })

@@ -1,5 +1,6 @@
 // The story of programs: what was done is written with it; what was refused, beside it, with the rules that were asked. A program that is refused asks
-// again and again: what is refused alike within the hour is one row that counts.
+// again and again: what is refused alike within the hour is one row that counts. Machines are told apart up to a limit: who makes them up fills no disk.
+import { LIMITS } from '@sealwright/contract'
 import type { RuntimeAct, RuntimeReason } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import type { Logger } from 'pino'
@@ -32,6 +33,8 @@ interface Refused {
 /** A code that nobody has may be a typing error of one that somebody has: only its beginning is kept, and nothing that no code has: it may be what cannot be stored. */
 const hidden = (code: string) => `${code.slice(0, 4).replace(/[^0-9A-Z]/g, '?')}${'*'.repeat(Math.max(0, Math.min(code.length, 16) - 4))}`
 
+const isLately = (one: { since: number } | undefined, now: number) => one !== undefined && now - one.since < ALIKE_MS
+
 interface Alike {
   guid: string
   since: number
@@ -41,6 +44,21 @@ interface Alike {
 
 export function createRuntimeLog({ database, ids, log }: { database: Database; ids: Ids; log: Logger }) {
   const alike = new Map<string, Alike>()
+  /** How many machines were refused for the same thing from one network, and since when. */
+  const crowds = new Map<string, { since: number; machines: number }>()
+
+  /** What makes refusals alike. One of a crowd is counted with the others. */
+  function likenessOf(about: string, fingerprint: string | undefined, now: number): { key: string; isOfCrowd: boolean } {
+    const own = `${about}\n${fingerprint ?? ''}`
+    if (fingerprint === undefined || isLately(alike.get(own), now)) return { key: own, isOfCrowd: false }
+    const known = crowds.get(about)
+    const crowd = known && isLately(known, now) ? known : { since: now, machines: 0 }
+    if (crowd.machines >= LIMITS.runtime.refusedMachines) return { key: about, isOfCrowd: true }
+    crowd.machines++
+    if (crowds.size >= MOST_ALIKE) crowds.clear()
+    crowds.set(about, crowd)
+    return { key: own, isOfCrowd: false }
+  }
 
   const rowOf = (developerId: number, facts: Partial<UseFacts> | undefined, told: Told, now: Date) => ({
     developerId, at: now, act: told.act, network: told.network, licenseGuid: facts?.license?.guid ?? null, userGuid: facts?.person?.guid ?? facts?.license?.userGuid ?? null,
@@ -59,10 +77,10 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
   /** What was refused. It is noted after the answer's decision and never changes it: a log that cannot be written is a warning. */
   async function refused(developerId: number, facts: UseFacts | undefined, told: Told, { reason, params, trace }: Refused, now: Date): Promise<void> {
     const row = rowOf(developerId, facts, told, now)
-    const key = [developerId, told.act, reason, row.licenseGuid ?? row.serial ?? row.account, told.fingerprint, told.network].join('\n')
+    const { key, isOfCrowd } = likenessOf([developerId, told.act, reason, row.licenseGuid ?? row.serial ?? row.account, told.network].join('\n'), told.fingerprint, now.getTime())
     const known = alike.get(key)
     try {
-      if (known && now.getTime() - known.since < ALIKE_MS) {
+      if (known && isLately(known, now.getTime())) {
         known.unwritten++
         if (now.getTime() - known.writtenAt < WRITE_EVERY_MS) return
         const { unwritten } = known
@@ -73,7 +91,7 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
       const guid = ids.guid()
       if (alike.size >= MOST_ALIKE) alike.clear()
       alike.set(key, { guid, since: now.getTime(), writtenAt: now.getTime(), unwritten: 0 })
-      await database.inTenant(developerId, 'write', (db) => queries.insertEvent(db, { ...row, guid, reason, params, trace }))
+      await database.inTenant(developerId, 'write', (db) => queries.insertEvent(db, { ...row, ...(isOfCrowd && { fingerprint: null, machineName: null }), guid, reason, params, trace }))
     } catch (error) {
       log.warn({ err: error }, 'a refusal of a program could not be noted')
     }
