@@ -7,6 +7,8 @@ import { writeSeen } from './seen.queries.ts'
 import type { Seen } from './seen.queries.ts'
 
 const { seenMs } = LIMITS.runtime
+/** So many are written with one statement: spelling more would keep programs waiting. */
+const AT_ONCE = 500
 
 export function createSeen({ owner, log }: { owner: pg.Pool; log: Logger }) {
   let heard = new Map<string, Seen>()
@@ -15,8 +17,12 @@ export function createSeen({ owner, log }: { owner: pg.Pool; log: Logger }) {
   async function flush() {
     const written = heard
     heard = new Map()
-    if (written.size === 0) return
-    await writeSeen(owner, [...written.values()]).catch((error: unknown) => log.warn({ err: error }, 'when machines were last heard of could not be written'))
+    const all = [...written.values()]
+    try {
+      for (let from = 0; from < all.length; from += AT_ONCE) await writeSeen(owner, all.slice(from, from + AT_ONCE))
+    } catch (error) {
+      log.warn({ err: error }, 'when machines were last heard of could not be written')
+    }
   }
 
   return {
