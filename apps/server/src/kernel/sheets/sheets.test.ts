@@ -221,6 +221,11 @@ describe('a spreadsheet that was made to cost', () => {
     expect(await problemOf(forged(parts))).toBe(problem)
   })
 
+  it.each([['brackets', '['], ['quotes', '&quot;'], ['backslashes', '\\']])('a format of %s that are never closed, which is read once and not from each of them', async (_, opening) => {
+    const file = forged({ 'xl/styles.xml': `<s><numFmts><numFmt numFmtId="200" formatCode="${opening.repeat(150_001)}"/></numFmts></s>` })
+    expect(await rowsOf(file)).toEqual([['account']])
+  }, 10_000)
+
   it('a text file of empty lines is one of too many rows', async () => {
     expect(await problemOf(csv(`a${'\n'.repeat(1_048_577)}`))).toBe('tooManyRows')
   })

@@ -117,6 +117,9 @@ async function readShared(archive: Archive, name: string, { unpackedBytes, cellM
 /** Characters that XML cannot hold are spelled out, such as _x000D_ for a return. */
 const spelled = (text: string) => text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
+/** What of a format is no pattern: texts, and colors or conditions. One that is never closed goes on to the end; looked for again from each opening, it would take hours. */
+const NOT_SHOWN = /"[^"]*(?:"|$)|\\.|\[[^\]]*(?:\]|$)/g
+
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58])
 
 /** Of each style of a cell, whether it shows a number as a date or a time. */
@@ -126,7 +129,7 @@ async function readDateStyles(archive: Archive, name: string): Promise<boolean[]
   let isInCells = false
   await readAll(archive, name, {
     open(tag, { numFmtId = '0', formatCode = '' }) {
-      if (tag === 'numFmt') custom.set(numFmtId, /[ymdhs]/i.test(formatCode.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, '')))
+      if (tag === 'numFmt') custom.set(numFmtId, /[ymdhs]/i.test(formatCode.replaceAll(NOT_SHOWN, '')))
       if (custom.size > STYLES_MAX) throw new SheetProblem('tooLarge')
       if (tag === 'cellXfs') isInCells = true
       if (tag === 'xf' && isInCells) keep(styles, custom.get(numFmtId) ?? DATE_FORMATS.has(Number(numFmtId)), STYLES_MAX)
