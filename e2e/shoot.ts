@@ -5,12 +5,12 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { LOCALES, SANDBOX_PAGE, USE_MODES, accessCalls, identityCalls, pcLicenseCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { LOCALES, SANDBOX_PAGE, USE_MODES, accessCalls, developerCalls, identityCalls, pcLicenseCalls, pcTemplateCalls, productCalls, runtimeCalls, templateCalls, userCalls } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { findChromium } from '../tools/chromium.mjs'
 import { buildAll } from '../tools/lib/build.mjs'
-import { startCenter } from './center-process.ts'
+import { PASSWORD, startCenter } from './center-process.ts'
 import { knowPeople } from './people.ts'
 import type { Actor, People } from './people.ts'
 import { addressOf } from './samples.ts'
@@ -98,6 +98,22 @@ async function shootAll(browser: Browser, url: string, actor: Actor, people: Peo
   return count
 }
 
+/** Programs on several machines: three hold seats of a group code, one has a code of its own, and another one is refused with that. */
+async function runPrograms(url: string, actor: Actor, group: string, single: string): Promise<void> {
+  await actor.call(identityCalls.confirm, { password: PASSWORD })
+  const { apiPassword } = await actor.call(developerCalls.revealApiPassword, {})
+  const developerId = Number((await actor.call(developerCalls.get, {})).developerId)
+  const ask = (name: 'activate' | 'openSession', payload: object) => fetch(url + runtimeCalls[name].path, { method: 'POST', headers: { authorization: `Bearer ${apiPassword}`, 'content-type': 'application/json' }, body: JSON.stringify({ developerId, ...payload }) })
+  const codeOf = async (templateGuid: string) => (await actor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid] })).codes[0]
+  const machine = (name: string) => ({ fingerprint: `print-of-${name}`, name })
+  const [shared, own] = [await codeOf(group), await codeOf(single)]
+  for (const [index, name] of ['设计部-01', '设计部-02', '渲染节点-07'].entries()) {
+    const answer = await ask('openSession', { code: shared, machine: machine(name), process: { name: 'xingtu.exe', pid: 4_711 + index } })
+    if (!answer.ok) throw new Error(`no seat was given: ${await answer.text()}`)
+  }
+  for (const name of ['财务-03', '财务-04']) await ask('activate', { code: own, machine: machine(name) })
+}
+
 async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: string): Promise<number> {
   await mkdir(DOCS, { recursive: true })
   const context = await browser.newContext({ baseURL: url, colorScheme: 'light', locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce', viewport: { width: 1440, height: 900 }, storageState: actor.state })
@@ -118,7 +134,10 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
   const licenseGuid = (await actor.call(pcLicenseCalls.find, { kind: 'sn', templateGuid: yearly, source: 'single', effective: true, currentPage: 1, pageSize: 1 })).rows[0]?.guid ?? ''
   await actor.call(pcLicenseCalls.refresh, { kind: 'sn', guid: licenseGuid, changes: { licDuration: 730 } })
   await actor.call(pcLicenseCalls.lock, { kind: 'sn', guid: licenseGuid, reason: '逾期未付款' })
-  const pictures: Record<string, { address: string; height?: number; prepare?: () => Promise<void> }> = {
+  await runPrograms(url, actor, await templateOf('sn', '集团 50 席'), yearly)
+  // Whoever looks at these has no session.
+  const outside = await (await browser.newContext({ baseURL: url, colorScheme: 'light', locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' })).newPage()
+  const pictures: Record<string, { address: string; height?: number; isOutside?: boolean; prepare?: () => Promise<void> }> = {
     'product-list': { address: '/product' },
     'product-form': { address: `/product/edit?guid=${guid}` },
     'product-view': { address: `/product/view?guid=${guid}` },
@@ -170,16 +189,33 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
     'billing-overview': { address: '/billing' },
     'billing-top-up': { address: '/billing/topUp' },
     'billing-package': { address: '/billing/package' },
+    'runtime-seats': { address: '/runtime/seat', height: 620 },
+    'runtime-why': {
+      address: '/runtime/log?refused=1',
+      prepare: async () => {
+        await page.getByRole('row').filter({ hasText: '财务-04' }).getByRole('button', { name: zh('runtime.why.verb') }).click()
+        await page.getByRole('dialog').getByRole('list', { name: zh('license.detail.rules.title') }).waitFor()
+        await stillness(page)
+      },
+    },
+    'runtime-risk': { address: '/runtime/risk' },
+    'runtime-keys': { address: '/runtime/key' },
+    'account-security': { address: '/security?tab=protection' },
+    'developer-info': { address: '/developerInfo?tab=info' },
+    'developer-secrets': { address: '/developerInfo?tab=secrets', height: 620 },
+    'registration-register': { address: '/register', isOutside: true },
+    'registration-sign-in': { address: '/login', height: 620, isOutside: true },
     'template-versions': { address: `/template/view?guid=${templateGuid}&tab=versions` },
   }
   const wanted = Object.entries(pictures).filter(([name]) => name.startsWith(prefix))
-  for (const [name, { address, height = HEIGHTS[1440], prepare }] of wanted) {
+  for (const [name, { address, height = HEIGHTS[1440], isOutside = false, prepare }] of wanted) {
     const path = join(DOCS, `${name}.png`)
-    await page.setViewportSize({ width: 1440, height })
-    await page.goto(address)
-    await stillness(page)
+    const shown = isOutside ? outside : page
+    await shown.setViewportSize({ width: 1440, height })
+    await shown.goto(address)
+    await stillness(shown)
     await prepare?.()
-    await page.screenshot({ path })
+    await shown.screenshot({ path })
     const { size } = await stat(path)
     if (size > DOCS_BYTES) throw new Error(`${path} has ${size} bytes, more than ${DOCS_BYTES}.`)
   }
