@@ -1,6 +1,6 @@
 // Walks every declared call: what holds for all of them is stated once here, and a new call is covered the moment it is declared.
 import { randomInt, randomUUID } from 'node:crypto'
-import { CALLS, CAPTCHA_CODES, ERRORS, accessCalls, customerCalls, errorName, isEnvelope, identityCalls, integratorCalls, isRuntime, licenseCalls, ownAccountCalls, pcLicenseCalls, pcTemplateCalls, problemType, productCalls, roleCalls, runtimeCalls, signingKeyCalls, templateCalls, tagCalls, topUpCalls, userCalls } from '@sealwright/contract'
+import { CALLS, CAPTCHA_CODES, ERRORS, HOUR_MS, accessCalls, customerCalls, errorName, isEnvelope, identityCalls, integratorCalls, isRuntime, licenseCalls, ownAccountCalls, pcLicenseCalls, pcTemplateCalls, problemType, productCalls, roleCalls, runtimeCalls, signingKeyCalls, templateCalls, tagCalls, topUpCalls, userCalls } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
 import { PASSWORD, createProgram, createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, Program, TestCenter } from '@sealwright/testkit'
@@ -245,7 +245,7 @@ async function newOffer(): Promise<string> {
 /** The service fee of the super administrator's developer ends soon, and there is money for it. */
 async function feeDue(): Promise<string> {
   const { developerId } = superAdministrator
-  const until = new Date(center.clock.now().getTime() + 3_600_000).toISOString()
+  const until = new Date(center.clock.now().getTime() + HOUR_MS).toISOString()
   await query('update billing_terms set fee_fen = 100 where developer_id = $1', [developerId])
   await query('update developer set service_until = $2 where id = $1', [developerId, until])
   await credit(100)

@@ -1,5 +1,5 @@
 // The operator's commands about money, run here as `npm run platform` runs them; that they run as processes too, platform.test.ts shows.
-import { LIMITS, billingCalls, developerCalls, developerGuid, identityCalls, operationLogCalls, packageCalls, productCalls, serviceFeeCalls, templateCalls, topUpCalls } from '@sealwright/contract'
+import { DAY_MS, LIMITS, billingCalls, developerCalls, developerGuid, identityCalls, operationLogCalls, packageCalls, productCalls, serviceFeeCalls, templateCalls, topUpCalls } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -128,7 +128,7 @@ it('the service fee is asked of formal developers, from their first days on, and
   const [who, own, trial] = [await center.developer(), await center.developer(), await center.developer({ status: 'trial' })]
   const days = async ({ call }: Actor) => {
     const { paidUntil } = await call(serviceFeeCalls.get, {})
-    return paidUntil && Math.round((Date.parse(paidUntil) - Date.now()) / 86_400_000)
+    return paidUntil && Math.round((Date.parse(paidUntil) - Date.now()) / DAY_MS)
   }
   expect(await platform('fee')).toMatchObject({ code: 0, output: 'No service fee.\n' })
   expect(await platform('fee', 'set', '0', '--developer', String(own.developerId))).toMatchObject({ code: 0 })
@@ -176,7 +176,7 @@ it('what was paid for in advance outlives the fee, whoever ends it and asks for 
   await owner('update developer set service_until = null where id = $1', [fresh.developerId])
   const days = async ({ call }: Actor) => {
     const { paidUntil } = await call(serviceFeeCalls.get, {})
-    return paidUntil && Math.round((Date.parse(paidUntil) - Date.now()) / 86_400_000)
+    return paidUntil && Math.round((Date.parse(paidUntil) - Date.now()) / DAY_MS)
   }
   const standing = async ({ call }: Actor) => (await call(billingCalls.balance, {})).standing.isOverdue
   expect(await Promise.all([ahead, over, own].map(standing))).toEqual([false, true, false])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { ASSIGNED_KINDS, identityCalls } from '@sealwright/contract'
+import { ASSIGNED_KINDS, DAY_MS, identityCalls } from '@sealwright/contract'
 import type { AssignedKind, DeveloperStatus, PayloadOf, Privilege, ScopeKind, productCalls } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import { createOperator } from '@sealwright/server/domains/billing/index.ts'
@@ -227,7 +227,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       return inScope(database, { caller, asking, ids, say: languages.zh, call: { name: 'test' } }, 'write', work)
     },
     async daysLater(days, ...actors) {
-      clock.advance(days * 86_400_000)
+      clock.advance(days * DAY_MS)
       for (const { account, headers } of actors) Object.assign(headers, (await signIn(account)).headers)
     },
     async close() {

@@ -1,6 +1,6 @@
 // A filter by days, as the clocks of the session's zone have them: the usual periods, or a first and a last day of one's own. The address holds
 // instants, so that a link shows everybody the same rows.
-import { LIMITS, instantOf, wallTime } from '@sealwright/contract'
+import { DAY_MS, LIMITS, instantOf, wallTime } from '@sealwright/contract'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLanguage, usePhrases } from '../lib/i18n.tsx'
@@ -8,7 +8,6 @@ import { Button } from './button.tsx'
 import './list.css'
 import { Popover } from './popover.tsx'
 
-const DAY_MS = 86_400_000
 const LAST_MS = 999
 
 interface Days {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { momentOf } from '../kernel/moment.ts'
+import { DAY_MS } from '../kernel/time-spans.ts'
 import { LIMITS } from '../limits.ts'
 import { TIME_ZONES } from '../regions.ts'
 import { DEFAULT_RATES, LINE_KINDS, fitsGift, fitsVoucher, grantOf, groupUsersMax, judgeTiers, price, priceLine, priceOfMachines, sumPrices, tiersOf } from './pricing.ts'
@@ -394,8 +395,8 @@ describe('days of a term', () => {
 
   it('from a day to a day are as many as a calendar has, in every zone', () => {
     const zones = fc.constantFrom(...TIME_ZONES.map(({ zone }) => zone))
-    const dayAt = (ordinal: number) => new Date(ordinal * 86_400_000).toISOString().slice(0, 10)
-    const first = Date.parse('2026-01-01') / 86_400_000
+    const dayAt = (ordinal: number) => new Date(ordinal * DAY_MS).toISOString().slice(0, 10)
+    const first = Date.parse('2026-01-01') / DAY_MS
     fc.assert(fc.property(zones, fc.integer({ min: first, max: first + 20_000 }), fc.integer({ min: 0, max: 5_000 }), (timeZone, from, length) => {
       const [startTime, endTime] = [dayAt(from), dayAt(from + length)]
       const now = momentOf(startTime, 'start', timeZone)

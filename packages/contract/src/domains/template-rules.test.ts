@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { momentOf } from '../kernel/moment.ts'
+import { DAY_MS } from '../kernel/time-spans.ts'
 import { violationsOf } from '../kernel/violations.ts'
 import { fromWire } from '../kernel/wire.ts'
 import { wallTime } from '../kernel/zone.ts'
@@ -129,7 +130,7 @@ describe('dates', () => {
       fc.property(now, seconds(3), fc.option(seconds(2)), fc.constantFrom(...TIME_ZONES.map(({ zone }) => zone)), fc.boolean(), (today, toEnd, toStart, timeZone, isUnchanged) => {
         const endTime = iso(today.getTime() + toEnd * 1_000)
         const startTime = toStart === null ? null : iso(Date.parse(endTime) + toStart * 1_000)
-        const yesterday = new Date(Date.parse(wallTime(today, timeZone).slice(0, 10)) - 86_400_000).toISOString().slice(0, 10)
+        const yesterday = new Date(Date.parse(wallTime(today, timeZone).slice(0, 10)) - DAY_MS).toISOString().slice(0, 10)
         const isPast = Date.parse(endTime) < momentOf(yesterday, 'start', timeZone).getTime()
         const expected = (toStart ?? 0) > 0 ? ['endTime: startAfterEnd'] : isPast && !isUnchanged ? ['endTime: endTooEarly'] : []
         expect(dated(startTime, endTime, { now: today, timeZone, endBefore: isUnchanged ? endTime : null })).toEqual(expected)
@@ -162,7 +163,7 @@ describe('a gift', () => {
 
   it('of 90 bare days is not too long, one of 91 is, in every zone, also over a change of the clocks', () => {
     const zones = fc.constantFrom(...TIME_ZONES.map(({ zone }) => zone))
-    const date = (day: number) => new Date(Date.parse('2027-06-15') + day * 86_400_000).toISOString().slice(0, 10)
+    const date = (day: number) => new Date(Date.parse('2027-06-15') + day * DAY_MS).toISOString().slice(0, 10)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 1, max: 180 }), zones, (first, days, timeZone) => {
         expect(gift({ startTime: date(first), endTime: date(first + days - 1) }, { timeZone })).toEqual(days > giftDays ? ['endTime: giftTooLong'] : [])

@@ -1,5 +1,6 @@
 // Section 5 for templates: what its fields say about each other, about the product, the developer and the clock. One function that the server asks
 // before it saves and the form asks while someone types; a violation names its field and its rule.
+import { DAY_MS } from '../kernel/time-spans.ts'
 import type { Violation } from '../kernel/violations.ts'
 import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
@@ -27,11 +28,10 @@ export interface TemplateFacts {
   endBefore?: string | null | undefined
 }
 
-const DAY = 86_400_000
 const ONE_TIME: BillingMode = 'oneTime'
 const { append, decrease } = COUNT_OPERATIONS
 /** What the developer's clocks show, in days since 1970: a day on which they are set forward or back is one day all the same. */
-export const wallDays = (instant: string | Date, { timeZone }: Pick<TemplateFacts, 'timeZone'>) => Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) / DAY
+export const wallDays = (instant: string | Date, { timeZone }: Pick<TemplateFacts, 'timeZone'>) => Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) / DAY_MS
 
 type Say = (path: string, rule: Violation['rule'], params?: Violation['params']) => void
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
 import { TIME_ZONES } from '../regions.ts'
 import { isMoment, momentOf } from './moment.ts'
+import { DAY_MS, HOUR_MS } from './time-spans.ts'
 import { wallTime } from './zone.ts'
 
-const DAY_MS = 86_400_000
 const EDGES = ['start', 'end'] as const
 const first = Date.parse(LIMITS.date.earliest)
 const last = Date.parse(LIMITS.date.latest)
@@ -29,7 +29,7 @@ describe('a bare day', () => {
   })
 
   it('has 23 hours where the clocks are set forward and 25 where they are set back', () => {
-    const hours = (day: string) => (momentOf(day, 'end', 'America/New_York').getTime() + 1_000 - momentOf(day, 'start', 'America/New_York').getTime()) / 3_600_000
+    const hours = (day: string) => (momentOf(day, 'end', 'America/New_York').getTime() + 1_000 - momentOf(day, 'start', 'America/New_York').getTime()) / HOUR_MS
     expect(['2027-03-13', '2027-03-14', '2027-11-07'].map(hours)).toEqual([24, 23, 25])
   })
 

@@ -2,10 +2,9 @@
 // developer's time zone; a bare day begins at 00:00:00 where it starts something and lasts until 23:59:59 where it ends something.
 // Surprise: clocks may jump over 23:59:59, or show it twice; a day ends a second before the next one starts.
 import { LIMITS } from '../limits.ts'
+import { DAY_MS, SECOND_MS } from './time-spans.ts'
 import { instantOf } from './zone.ts'
 
-const SECOND_MS = 1_000
-const DAY_MS = 86_400_000
 const DAY = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`
 const CLOCK = String.raw`((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.\d{1,9})?)?`
 const MOMENT = new RegExp(`^(${DAY})(?:[T ]${CLOCK}(Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)?)?$`)

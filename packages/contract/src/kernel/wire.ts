@@ -3,6 +3,7 @@
 // Surprise: `fromWire` runs for JSON too, so that one payload means the same in every carriage.
 import * as z from 'zod/mini'
 import { LIMITS } from '../limits.ts'
+import { DAY_MS } from './time-spans.ts'
 
 type AnySchema = z.core.$ZodType
 
@@ -68,7 +69,7 @@ export const guid = z.uuid().check(z.toLowerCase())
 const [EARLIEST, LATEST] = [LIMITS.date.earliest, LIMITS.date.latest].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number] // two in, two out
 
 /** ISO 8601 in UTC on the wire, a Date in the server; section 5 bounds the years. */
-export const time = z.codec(z.iso.datetime(), z.date().check(rule('timeOutOfRange', (date: Date) => date.getTime() >= EARLIEST && date.getTime() < LATEST + 86_400_000, LIMITS.date)), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
+export const time = z.codec(z.iso.datetime(), z.date().check(rule('timeOutOfRange', (date: Date) => date.getTime() >= EARLIEST && date.getTime() < LATEST + DAY_MS, LIMITS.date)), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
 
 /** A time that is told, never asked for: the last day that may be asked for ends a day later west of Greenwich. */
 export const toldTime = z.codec(z.iso.datetime(), z.date(), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
@@ -143,8 +144,10 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
       return value
     case 'array': {
       const list = typeof value === 'string' ? parsed(value, 'array') : value
+      // One that is too long is refused for that alone: a body of a few megabytes holds a million items, which would be looked at for seconds.
+      if (!Array.isArray(list) || list.length > Number(inner._zod.bag['maximum'] ?? Infinity)) return list
       const element = (def as z.core.$ZodArrayDef).element
-      return Array.isArray(list) ? list.map((item) => fromWire(element, item)) : list
+      return list.map((item) => fromWire(element, item))
     }
     case 'record':
       return typeof value === 'string' ? parsed(value, 'object') : value

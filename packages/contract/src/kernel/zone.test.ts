@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
 import { TIME_ZONES } from '../regions.ts'
+import { HOUR_MS } from './time-spans.ts'
 import { instantOf, wallTime } from './zone.ts'
 
-const HOUR_MS = 3_600_000
 const MONTH_MS = 30 * 24 * HOUR_MS
 const first = Date.parse(`${LIMITS.date.earliest}T${LIMITS.date.startTime}Z`)
 const last = Date.parse(`${LIMITS.date.latest}T${LIMITS.date.endTime}Z`)

@@ -1,8 +1,7 @@
 // Between an instant and what the clocks on the wall show in a zone. A zone that this browser or server does not know
 // reads as the one it is in itself.
 // Surprise: a wall time may name no instant (the clocks jump over it) or two (they are set back); `instantOf` always answers one.
-const SECOND_MS = 1_000
-const DAY_MS = 86_400_000
+import { DAY_MS, SECOND_MS } from './time-spans.ts'
 
 // A formatter costs tens of milliseconds to make.
 const formatters = new Map<string, Intl.DateTimeFormat>()

@@ -1,6 +1,6 @@
 // Over every page while something is owed: since when, how much, what is closed and who can settle it. Before the service fee ends, whoever pays
 // it is told so, until they put it away.
-import { LIMITS, billingCalls, serviceFeeCalls } from '@sealwright/contract'
+import { DAY_MS, LIMITS, billingCalls, serviceFeeCalls } from '@sealwright/contract'
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { DUE_BILLS } from '../../domains/billing/due-bills.ts'
@@ -13,7 +13,6 @@ import type { Session } from '../../lib/session.tsx'
 import { STORED, useStored } from '../../lib/stored.ts'
 import css from './standing-banner.module.css'
 
-const DAY_MS = 86_400_000
 const WARNED_DAYS = LIMITS.billing.reminderDays[1]
 const PAGE = '/billing'
 const PAY_FEE = { pay: 'serviceFee' } as const

@@ -1,5 +1,5 @@
 // How a package looks in a row and on a card: what is left of it, and for how long.
-import { LIMITS, PACKAGE_STATES } from '@sealwright/contract'
+import { DAY_MS, LIMITS, PACKAGE_STATES } from '@sealwright/contract'
 import type { PackageRow, PackageState } from '@sealwright/contract'
 import { MoneyCell, NameCell, Nothing, TimeCell } from '../../blocks/columns.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
@@ -12,7 +12,6 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import type { Translate } from '../../lib/i18n.tsx'
 import './package.css'
 
-const DAY_MS = 86_400_000
 /** From here on the bar warns. */
 const LOW_SHARE = 0.1
 const TONES: Record<PackageState, Tone> = { available: 'ok', usedUp: 'neutral', expired: 'bad' }

@@ -1,5 +1,5 @@
 // What the platform is paid for being used, until when that is, and whether it goes on by itself.
-import { LIMITS, serviceFeeCalls } from '@sealwright/contract'
+import { DAY_MS, LIMITS, serviceFeeCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
@@ -12,7 +12,6 @@ import type { Balance } from './balance-card.tsx'
 import './billing.css'
 import { showServiceFee } from './service-fee-dialog.tsx'
 
-const DAY_MS = 86_400_000
 const [FIRST_REMINDER_DAYS, LAST_REMINDER_DAYS] = LIMITS.billing.reminderDays
 
 const daysUntil = (at: string) => Math.floor((Date.parse(at) - Date.now()) / DAY_MS)

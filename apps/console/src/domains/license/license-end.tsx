@@ -1,5 +1,5 @@
 // When a license ends. An expired one says for how many days it is over, as far as the contract tells such a number.
-import { LICENSE_STATUSES, overdueShown } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, overdueShown } from '@sealwright/contract'
 import type { LicenseRow } from '@sealwright/contract'
 import { TimeCell } from '../../blocks/columns.tsx'
 import { StatusTag } from '../../blocks/status-tag.tsx'
@@ -8,7 +8,6 @@ import { TwoLines } from '../template/terms/index.ts'
 
 type Ending = Pick<LicenseRow, 'expireTime' | 'isForever' | 'status'>
 
-const DAY_MS = 86_400_000
 /** A browser whose clock is behind has not seen the end yet. */
 const daysSince = (at: string) => Math.max(0, Math.floor((Date.now() - Date.parse(at)) / DAY_MS))
 

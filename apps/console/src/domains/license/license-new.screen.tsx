@@ -1,6 +1,6 @@
 // Issuing licenses, one screen for the three families: what from, for whom, what differs from the template, and beside it what that would come to. What
 // was issued is shown in its place afterwards. So many codes that one call does not make them become a task, looked at before it starts.
-import { pcLicenseCalls, userCalls } from '@sealwright/contract'
+import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { Replace } from 'lucide-react'
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
@@ -34,7 +34,6 @@ import type { Family } from './license-family.ts'
 // Few issues are so large, and its parts are heavy.
 const BatchTask = lazy(async () => ({ default: (await import('./issue-batch.tsx')).BatchTask }))
 
-const DAY_MS = 86_400_000
 const asIssued = <Terms extends object>(terms: Terms, isPreIssued: boolean) => (isPreIssued ? { ...terms, source: 'preIssue' as const } : terms)
 
 interface ChosenProps {

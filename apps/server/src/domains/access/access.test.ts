@@ -2,7 +2,7 @@
 // call in scope.test.ts.
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@sealwright/client'
-import { CALLS, LIMITS, PRIVILEGES, accessCalls, errorName, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, productCalls, roleCalls, userCalls } from '@sealwright/contract'
+import { CALLS, DAY_MS, LIMITS, PRIVILEGES, accessCalls, errorName, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, productCalls, roleCalls, userCalls } from '@sealwright/contract'
 import type { Call, PayloadOf, Privilege } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, createVendor, productPayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -29,7 +29,7 @@ const newRole = async (by: Actor, privileges: Privilege[], name = `r${randomUUID
 const newProduct = async (by: Actor, name = '测试产品') => (await by.call(productCalls.create, productPayload({ name }))).guid
 const query = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
 const history = async (by: Actor, targetGuid: string) => (await by.call(operationLogCalls.find, { targetGuid, order: 'asc', pageSize: 100 })).rows
-const inDays = (days: number) => new Date(center.clock.now().getTime() + days * 86_400_000).toISOString()
+const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS).toISOString()
 const MANAGING: Privilege[] = ['admin.create', 'admin.delete', 'admin.update', 'admin.view', 'role.create', 'role.delete', 'role.update', 'role.view']
 
 describe('an administrator', () => {
@@ -147,7 +147,7 @@ describe('an administrator', () => {
     expect(await found({ state: 'disabled' })).toEqual([c.accountId])
     expect(new Set(await found({ state: 'waiting' }))).toEqual(new Set([a, b]))
     expect(await found({ state: 'active' })).toEqual([main.accountId])
-    center.clock.advance(86_400_000)
+    center.clock.advance(DAY_MS)
     const late = { ...main, ...(await center.signIn(main.account)) }
     const { rows } = await center.fetch(`http://localhost${accessCalls.find.path}`, { method: 'POST', headers: { ...late.headers, 'content-type': 'application/json' }, body: '{"state":"ended"}' }).then(async (response) => ((await response.json()) as { data: { rows: { userId: string }[] } }).data) // the envelope of this call
     expect(rows.map(({ userId }) => userId)).toEqual([b])

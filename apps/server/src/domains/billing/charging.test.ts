@@ -1,5 +1,5 @@
 // The desk and the ledger under it: never oversold, never charged twice, never one without the other, and nobody can rewrite what was.
-import { price as priceOf, DEFAULT_RATES } from '@sealwright/contract'
+import { DAY_MS, price as priceOf, DEFAULT_RATES } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -35,7 +35,7 @@ const wanted = (given: Partial<Wanted> = {}): Wanted => ({ purpose: `test:${++se
 const packageOf = (who: Actor, licenses: number, given: { type?: string; expiresAt?: Date; updates?: number } = {}) =>
   inBooks(who, async (books) => {
     const guid = books.ids.guid()
-    const { type = '年包', expiresAt = new Date(books.now.getTime() + 86_400_000), updates = 0 } = given
+    const { type = '年包', expiresAt = new Date(books.now.getTime() + DAY_MS), updates = 0 } = given
     await books.db.execute(sql`
       insert into package (developer_id, guid, serial, type, licenses, updates, price_fen, bought_at, expires_at) values (${who.developerId}, ${guid}, ${`PK${++serial}`}, ${type}, ${licenses}, ${updates}, 0, ${books.now}, ${expiresAt})`)
     await postTransfer(books, {
@@ -65,7 +65,7 @@ describe('500 at the same time against enough for 100', () => {
 
   it('of a package: exactly 100 are taken', async () => {
     const who = await center.developer()
-    const [first, second] = [await packageOf(who, 60), await packageOf(who, 40, { expiresAt: new Date(center.clock.now().getTime() + 2 * 86_400_000) })]
+    const [first, second] = [await packageOf(who, 60), await packageOf(who, 40, { expiresAt: new Date(center.clock.now().getTime() + 2 * DAY_MS) })]
     const attempts = Array.from({ length: 500 }, () => inBooks(who, (books) => desk.charge(books, wanted({ price: units('packageLicenses'), packageType: '年包' }))))
     expect(await outcomes(attempts)).toEqual({ done: 100, refusals: ['package.usedUp'] })
     expect([await left(who, first), await left(who, second)]).toEqual([0, 0])
@@ -136,7 +136,7 @@ describe('a charge', () => {
 
   it('takes from the package that expires first, and not from one that has expired', async () => {
     const who = await center.developer()
-    const day = (n: number) => new Date(center.clock.now().getTime() + n * 86_400_000)
+    const day = (n: number) => new Date(center.clock.now().getTime() + n * DAY_MS)
     const over = await packageOf(who, 5, { expiresAt: day(-1) })
     const later = await packageOf(who, 5, { expiresAt: day(30) })
     const sooner = await packageOf(who, 2, { expiresAt: day(3) })
@@ -178,7 +178,7 @@ describe('a charge', () => {
 describe('what is closed to whoever owes', () => {
   const asked = (who: Actor) => inBooks(who, requireStanding)
   const serviceUntil = (who: Actor, days: number) =>
-    center.ground.database.owner.query('update developer set service_until = $2 where id = $1', [who.developerId, new Date(center.clock.now().getTime() + days * 86_400_000)])
+    center.ground.database.owner.query('update developer set service_until = $2 where id = $1', [who.developerId, new Date(center.clock.now().getTime() + days * DAY_MS)])
 
   it('is refused with billing.overdue over a bill that is past its day', async () => {
     const who = await center.developer()
@@ -367,7 +367,7 @@ describe('what was spent', () => {
     const { orderGuid } = await inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
     await inBooks(who, (books) => desk.capture(books, orderGuid, { purpose: 'chunk-1', fen: 400, units: 0 }))
     expect(await spent(who)).toBe(0)
-    center.clock.advance(2 * 86_400_000)
+    center.clock.advance(2 * DAY_MS)
     await inBooks(who, (books) => desk.release(books, orderGuid))
     expect(await spent(who)).toBe(400)
     await inBooks(who, (books) => desk.reverse(books, orderGuid))

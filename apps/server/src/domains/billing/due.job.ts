@@ -1,4 +1,5 @@
 // Pays the platform's bills from the balance as their day comes, once an hour, those of the hour ahead: whoever has the money does not become overdue.
+import { HOUR_MS } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
@@ -8,8 +9,6 @@ import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import { listDue } from './billing.queries.ts'
 import type { ChargingDesk } from './charging.service.ts'
-
-const HOUR_MS = 3_600_000
 
 export function dueJob({ database, clock, ids, log, desk }: { database: Database; clock: Clock; ids: Ids; log: Logger; desk: ChargingDesk }): Job {
   return defineJob({

@@ -1,6 +1,6 @@
 // What an operator of the platform sets and moves: rates, gifts, packages on offer, credits, the service fee, bills, limits. It runs as the owner; each
 // change that is about a developer writes its operation-log row in the platform's name.
-import { DEFAULT_RATES, PURSES, developerGuid, isPurse, momentOf, yuanText } from '@sealwright/contract'
+import { DAY_MS, DEFAULT_RATES, PURSES, developerGuid, isPurse, momentOf, yuanText } from '@sealwright/contract'
 import type { Locale, PackageOffer, Rates, TopUpGift } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { recordByPlatform } from '../../kernel/audit/record.ts'
@@ -26,8 +26,6 @@ import { createReminders } from './reminder.service.ts'
 import { setServiceUntil } from './service-fee.queries.ts'
 import { INITIAL_LIMITS, NO_FEE, actAs, readSetting, readTerms, readTopUpGifts, writeSetting } from './terms.queries.ts'
 import type { Fee, PlatformLimits } from './terms.queries.ts'
-
-const DAY_MS = 86_400_000
 
 /** What was asked is understood and cannot be done; the message says why. Nothing was changed. */
 export class Declined extends Error {

@@ -1,8 +1,6 @@
 // Pure decisions about packages: what state one is in, and when one that is bought now expires.
-import { momentOf, wallTime } from '@sealwright/contract'
+import { DAY_MS, momentOf, wallTime } from '@sealwright/contract'
 import type { PackageState } from '@sealwright/contract'
-
-const DAY_MS = 86_400_000
 
 /** By the clock first: what is left of one that has expired is lost. */
 export function packageState({ expiresAt, remaining, remainingUpdates }: { expiresAt: Date; remaining: number; remainingUpdates: number }, now: Date): PackageState {

@@ -1,6 +1,6 @@
 // The payment centre: what providers say is taken note of here, once, whether a callback brings it, somebody asks, or the reconciliation does. A provider is never
 // asked inside a transaction; what it said is then decided under the top-up's lock, against the state that it has by then.
-import { DEFAULT_LOCALE, LIMITS, topUpMachine, yuanText } from '@sealwright/contract'
+import { DEFAULT_LOCALE, HOUR_MS, LIMITS, MINUTE_MS, topUpMachine, yuanText } from '@sealwright/contract'
 import type { Locale, PaymentMethod, TopUpEvent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'
@@ -26,8 +26,7 @@ import type { Departure, Payment, PaymentNews, PaymentProvider } from './provide
 import * as queries from './top-up.queries.ts'
 import type { PaymentEvent } from './top-up.queries.ts'
 
-const MINUTE_MS = 60_000
-const OPEN_MS = LIMITS.topUp.openHours * 60 * MINUTE_MS
+const OPEN_MS = LIMITS.topUp.openHours * HOUR_MS
 /** How many the reconciliation looks after at a run, and how many of them at the same time. */
 const AT_A_RUN = 200
 const AT_ONCE = 5

@@ -1,7 +1,7 @@
 // The payment centre under everything that providers and strangers do to it: callbacks late, twice, at the same time, forged, of another amount, or never; and the
 // window that a payment begins in. Money comes once or not at all.
 import { randomUUID } from 'node:crypto'
-import { LIMITS, PAYMENT_PATHS, accessCalls, billingCalls, identityCalls, operationLogCalls, sandboxCalls, topUpCalls } from '@sealwright/contract'
+import { DAY_MS, HOUR_MS, LIMITS, MINUTE_MS, PAYMENT_PATHS, accessCalls, billingCalls, identityCalls, operationLogCalls, sandboxCalls, topUpCalls } from '@sealwright/contract'
 import type { PaymentMethod, SandboxAction } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -16,7 +16,6 @@ import type { Departure, PaymentNews, PaymentProvider } from './providers/provid
 import { verifyLedger } from './verify.queries.ts'
 
 const YUAN = 100
-const MINUTE = 60_000
 
 /** A bank that tests tell what to say; it verifies callbacks by a word. */
 interface Bank {
@@ -272,7 +271,7 @@ describe('a callback', () => {
     const owe = (fen: number, days: number) =>
       center.ground.database.inTenant(who.developerId, 'write', (db) => {
         const now = center.clock.now()
-        return createChargingDesk().billDue({ db, developerId: who.developerId, ids: center.ground.ids, now, actor: null }, { purpose: randomUUID(), category: 'platform', subject: '补差', count: 1, price: { totalFen: fen, lines: [], units: null } }, new Date(now.getTime() + days * 86_400_000))
+        return createChargingDesk().billDue({ db, developerId: who.developerId, ids: center.ground.ids, now, actor: null }, { purpose: randomUUID(), category: 'platform', subject: '补差', count: 1, price: { totalFen: fen, lines: [], units: null } }, new Date(now.getTime() + days * DAY_MS))
       })
     await owe(700, -2)
     await owe(400, -1)
@@ -476,7 +475,7 @@ describe('the reconciliation', () => {
     await takeCallbacks()
     await reconcile()
     expect(await status(who, guid)).toBe('processing')
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     expect([await status(who, guid), await balanceFen(who)]).toEqual(['paid', 100 * YUAN])
   })
@@ -489,7 +488,7 @@ describe('the reconciliation', () => {
     expect(await status(who, guid)).toBe('failed')
     await act('pay')
     await takeCallbacks()
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     expect([await status(who, guid), await balanceFen(who)]).toEqual(['paid', 100 * YUAN])
   })
@@ -497,13 +496,13 @@ describe('the reconciliation', () => {
   it('asks again only after a while', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     await act('pay')
     await takeCallbacks()
     await reconcile()
     expect(await status(who, guid)).toBe('processing')
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     expect(await status(who, guid)).toBe('paid')
   })
@@ -512,7 +511,7 @@ describe('the reconciliation', () => {
     const who = await center.developer()
     const never = await create(who)
     const opened = await atSandbox(who)
-    center.clock.advance(LIMITS.topUp.openHours * 60 * MINUTE)
+    center.clock.advance(LIMITS.topUp.openHours * HOUR_MS)
     await reconcile()
     // Nobody's session lasts that long.
     const later = await center.administrator(who, ['billing.view'])
@@ -529,7 +528,7 @@ describe('the reconciliation', () => {
     const { guid, act } = await atSandbox(who)
     await act('pay')
     await takeCallbacks()
-    center.clock.advance(LIMITS.topUp.openHours * 60 * MINUTE)
+    center.clock.advance(LIMITS.topUp.openHours * HOUR_MS)
     await reconcile()
     expect((await query('select status from top_up where guid = $1', [guid]))[0]).toEqual({ status: 'paid' })
   })
@@ -541,13 +540,13 @@ describe('the reconciliation', () => {
     const { guid, act } = await atSandbox(who)
     await act('pay')
     await takeCallbacks()
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     bank.isDown = true
     await reconcile()
     expect([await status(who, guid), await status(who, silent.guid)]).toEqual(['paid', 'processing'])
     bank.isDown = false
     bank.state = 'paid'
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     expect(await status(who, silent.guid)).toBe('paid')
   })
@@ -561,13 +560,13 @@ describe('the reconciliation', () => {
     expect(await late()).toEqual({ status: 200, body: 'ok' })
     const [first] = await query<{ at: Date }>('select at from payment_event where top_up_guid = $1', [guid])
     expect(await who.call(topUpCalls.get, { guid })).toMatchObject({ status: 'cancelled', isRefunded: false })
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     bank.isDown = false
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     expect(await who.call(topUpCalls.get, { guid })).toMatchObject({ status: 'cancelled', isRefunded: true })
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     await late()
     expect(bank.refunds).toEqual([{ serial: `RF${serial.slice(2)}`, askedAt: first?.at }])
@@ -580,7 +579,7 @@ describe('the reconciliation', () => {
     await who.call(topUpCalls.cancel, { guid })
     await act('pay')
     await takeCallbacks()
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     expect(await who.call(topUpCalls.get, { guid })).toMatchObject({ status: 'cancelled', isRefunded: true, payTime: null })
     expect([await balanceFen(who), (await get()).isRefunded, await events(guid)]).toEqual([0, true, ['refund']])
@@ -592,13 +591,13 @@ describe('the reconciliation', () => {
     const cancelled = await create(who, { paymentMethod: 'unionPay' })
     await open({ who, guid: cancelled.guid })
     await who.call(topUpCalls.cancel, { guid: cancelled.guid })
-    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE)
+    center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
     await reconcile()
     const asked = () => bank.asked.filter((serial) => serial === never.serial || serial === cancelled.serial)
     expect(asked()).toEqual([cancelled.serial])
     // Nobody answers, and it ends nevertheless.
     bank.isDown = true
-    center.clock.advance(LIMITS.topUp.openHours * 60 * MINUTE)
+    center.clock.advance(LIMITS.topUp.openHours * HOUR_MS)
     await reconcile()
     expect(asked()).toEqual([cancelled.serial])
     expect(await query('select status from top_up where guid = $1', [never.guid])).toEqual([{ status: 'cancelled' }])
@@ -616,7 +615,7 @@ describe('the reconciliation', () => {
     if (!caller) throw new Error('nobody is there')
     const asking = { requestId: 'test', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now: center.clock.now(), log }
     expect(await without.cancel({ caller, asking, ids, say: languages.zh, call: topUpCalls.cancel }, ended.guid)).toMatchObject({ status: 'cancelled' })
-    center.clock.advance(LIMITS.topUp.openHours * 60 * MINUTE)
+    center.clock.advance(LIMITS.topUp.openHours * HOUR_MS)
     await without.reconcile()
     expect(await query('select status from top_up where guid = $1', [left.guid])).toEqual([{ status: 'cancelled' }])
   })
@@ -634,7 +633,7 @@ describe('money that comes while other money goes', () => {
       const inBooks = <T>(work: (books: Books) => Promise<T>) => database.inTenant(who.developerId, 'write', (db) => work({ db, developerId: who.developerId, ids, now: center.clock.now(), actor: null }))
       await inBooks((books) => credit(books, { kind: 'wallet', amount: 100_000, purpose: randomUUID(), note: 'n' }))
       await inBooks((books) => credit(books, { kind: 'gift', amount: 100, purpose: randomUUID(), note: 'n' }))
-      const yesterday = new Date(center.clock.now().getTime() - 86_400_000)
+      const yesterday = new Date(center.clock.now().getTime() - DAY_MS)
       for (let i = 0; i < 5; i++) await inBooks((books) => desk.billDue(books, wanted(50), yesterday))
       const bills = await query<{ guid: string }>('select guid from bill where developer_id = $1', [who.developerId])
       const begun = await Promise.all(Array.from({ length: 4 }, () => create(who, { paymentMethod: 'unionPay' })))

@@ -1,7 +1,7 @@
 // What is read of money: lists with their filters, the balance and whether it is low, what was spent on which day, what an issue would cost, and what is
 // left of a charge that failed.
 import { randomUUID } from 'node:crypto'
-import { DEDUCT_MODES, KEY_TYPES, LIMITS, billingCalls, identityCalls, instantOf, integratorCalls, operationLogCalls, orderCalls, packageCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import { DAY_MS, DEDUCT_MODES, KEY_TYPES, LIMITS, billingCalls, identityCalls, instantOf, integratorCalls, operationLogCalls, orderCalls, packageCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -26,7 +26,6 @@ afterAll(async () => {
   await center.close()
 })
 
-const DAY_MS = 86_400_000
 const PAGE = { currentPage: 1, pageSize: 100 }
 const desk = createChargingDesk()
 let serial = 0

@@ -1,6 +1,6 @@
 // The platform service fee: read, paid by the super administrator or, where they want it so, by itself a day before it ends. Until when it is paid is
 // all that anybody asks: what is closed while it is unpaid opens with the payment.
-import { LIMITS, developerGuid, servicePeriod, wallTime, yuanText } from '@sealwright/contract'
+import { DAY_MS, LIMITS, developerGuid, servicePeriod, wallTime, yuanText } from '@sealwright/contract'
 import type { Locale, serviceFeeCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'
@@ -22,7 +22,7 @@ import type { Fee } from './terms.queries.ts'
 
 type Payload<Name extends keyof typeof serviceFeeCalls> = z.output<(typeof serviceFeeCalls)[Name]['payload']>
 
-const RENEWAL_LEAD_MS = 86_400_000
+const RENEWAL_LEAD_MS = DAY_MS
 const dayOf = (moment: Date, timeZone: string) => wallTime(moment, timeZone).slice(0, 10)
 
 function operation(developerId: number, say: Sentences, change: Pick<Operation, 'before' | 'after'>): Operation {

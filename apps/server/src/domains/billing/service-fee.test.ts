@@ -1,5 +1,5 @@
 // The service fee: what is closed while it is unpaid opens with the payment, which is made once; it renews itself, and whoever pays is reminded in time.
-import { LIMITS, operationLogCalls, packageCalls, productCalls, serviceFeeCalls, servicePeriod, templateCalls } from '@sealwright/contract'
+import { DAY_MS, LIMITS, operationLogCalls, packageCalls, productCalls, serviceFeeCalls, servicePeriod, templateCalls } from '@sealwright/contract'
 import { createTestCenter, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,6 @@ import { readBalances } from './ledger.queries.ts'
 import { listEndings } from './reminder.queries.ts'
 import { verifyLedger } from './verify.queries.ts'
 
-const DAY_MS = 86_400_000
 const FEE_FEN = 98_000
 
 let center: TestCenter

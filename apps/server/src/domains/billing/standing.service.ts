@@ -1,13 +1,12 @@
 // Whether a developer owes anything: a bill of the platform past its day, or the service fee. The one place that licenses, campaigns and updates ask
 // before they do what is closed then; the wallet itself is never negative.
+import { DAY_MS } from '@sealwright/contract'
 import type { Standing } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { RefusalOptions } from '../../kernel/refusal.ts'
 import { findOwed } from './billing.queries.ts'
 import type { Books } from './ledger.kind.ts'
 import { readTerms } from './terms.queries.ts'
-
-const DAY_MS = 86_400_000
 
 export async function readStanding(books: Pick<Books, 'db' | 'developerId' | 'now'>): Promise<Standing> {
   const { now } = books

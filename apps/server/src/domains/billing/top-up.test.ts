@@ -1,5 +1,5 @@
 // Top-ups as people see them: what can be begun, what is promised on top, what is found, and how one is asked about and cancelled.
-import { LIMITS, PAYMENT_METHODS, TOP_UP_STATES, billingCalls, identityCalls, operationLogCalls, sandboxCalls, topUpCalls, topUpMachine } from '@sealwright/contract'
+import { DAY_MS, LIMITS, PAYMENT_METHODS, TOP_UP_STATES, billingCalls, identityCalls, operationLogCalls, sandboxCalls, topUpCalls, topUpMachine } from '@sealwright/contract'
 import type { TopUpState } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -172,7 +172,7 @@ describe('asking what became of a top-up', () => {
     const topped = async (isWanted: boolean, yuan: number) => {
       const who = await center.developer()
       await query('update billing_terms set fee_fen = 98000, auto_renew = $2 where developer_id = $1', [who.developerId, isWanted])
-      await query('update developer set service_until = $2 where id = $1', [who.developerId, new Date(center.clock.now().getTime() - 86_400_000)])
+      await query('update developer set service_until = $2 where id = $1', [who.developerId, new Date(center.clock.now().getTime() - DAY_MS)])
       const { guid } = await create({ yuan }, who)
       expect(await saying({ state: 'paid' }, () => who.call(topUpCalls.check, { guid }))).toMatchObject({ status: 'paid' })
       const { balanceFen, serviceFee: { isUnpaid } } = await balance(who)

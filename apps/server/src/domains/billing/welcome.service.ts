@@ -1,12 +1,11 @@
 // What a developer gets on becoming formal: gift licenses, and a while before the first service fee is due.
+import { DAY_MS } from '@sealwright/contract'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Books } from './ledger.kind.ts'
 import { postTransfer } from './ledger.queries.ts'
 import { setServiceUntil } from './service-fee.queries.ts'
 import { actAs, readTerms } from './terms.queries.ts'
-
-const DAY_MS = 86_400_000
 
 /** As the owner, in the transaction that makes the developer formal; once, however often it is called. */
 export async function welcomeFormal({ db, ids, now }: { db: Db; ids: Ids; now: Date }, developerId: number): Promise<void> {

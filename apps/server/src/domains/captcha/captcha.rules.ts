@@ -3,7 +3,7 @@
 // and the limits. These rules stop lazy scripts.
 import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaType, CaptchaWork, Locale, TrackPoint } from '@sealwright/contract'
-import { LIMITS } from '@sealwright/contract'
+import { DAY_MS, LIMITS } from '@sealwright/contract'
 import { readAnswer } from './captcha.answer.ts'
 import { gestureScore } from './captcha.gesture.ts'
 import { PICTURE } from './captcha.secret.ts'
@@ -12,7 +12,7 @@ import type { Secret } from './captcha.secret.ts'
 /** How long a challenge can be answered. */
 export const LIFE_MS: Record<CaptchaType | 'POW', number> = { SLIDER: 60_000, ROTATE: 60_000, CONCAT: 60_000, WORD_IMAGE_CLICK: 120_000, POW: 180_000 }
 export const PASS_MS = { bound: 120_000, unbound: 60_000 }
-export const TRACK_KEPT_MS = 24 * 3_600_000
+export const TRACK_KEPT_MS = DAY_MS
 
 export interface CaptchaLimits {
   generatesPerMinute: { context: number; network: number }

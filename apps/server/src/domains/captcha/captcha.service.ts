@@ -2,7 +2,7 @@
 // the same browser. Surprise: a challenge lies under a hash of browser and fingerprint, so that somebody else's id is simply unknown.
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import { CAPTCHA_CODES, CAPTCHA_TYPES } from '@sealwright/contract'
+import { CAPTCHA_CODES, CAPTCHA_TYPES, DAY_SECONDS, HOUR_MS, MINUTE_MS } from '@sealwright/contract'
 import type { AnswerOf, Call, CaptchaChallenge, captchaCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
@@ -31,8 +31,6 @@ export interface CaptchaDeps {
 
 export const VISITOR_COOKIE = 'sw_visitor'
 const VISITOR_DAYS = 30
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 const ID = new RegExp(`^(?:${[...CAPTCHA_TYPES, 'POW'].join('|')})_[0-9a-f]{32}$`)
 
 /** The neighborhood that a captcha's limits count: a /24, or the /64 that one IPv6 customer usually has. */
@@ -108,7 +106,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
         owner: who.owner, id, type, answer: picture?.secret ?? { type: 'POW' }, work, url: wish.url ?? null, createdAt, expiresAt: new Date(createdAt.getTime() + LIFE_MS[type]),
       }),
     )
-    if (cookie !== undefined) context.setCookie(VISITOR_COOKIE, cookie, VISITOR_DAYS * 86_400)
+    if (cookie !== undefined) context.setCookie(VISITOR_COOKIE, cookie, VISITOR_DAYS * DAY_SECONDS)
     const captcha: CaptchaChallenge = {
       type,
       backgroundImage: picture?.background ?? null,

@@ -1,7 +1,7 @@
 // The captcha as a browser meets it: three calls, the gate before protected ones, and what it remembers. Answers are read from the database as its owner.
 import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaWork, TrackPoint } from '@sealwright/contract'
-import { CAPTCHA_URLS, dashboardCalls, identityCalls } from '@sealwright/contract'
+import { CAPTCHA_URLS, DAY_MS, HOUR_MS, dashboardCalls, identityCalls } from '@sealwright/contract'
 import { BY_SCRIPT, byHand, createTestCenter, seededRandom } from '@sealwright/testkit'
 import type { Movement, TestCenter, TestCenterOptions } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -289,9 +289,9 @@ describe('an answer', () => {
       return (await browser.verify(next.id, { ...first, trackList: first.trackList.map((point) => ({ ...point, x: point.x + 40, y: point.y + 5 })) })).code
     }
     expect(await again()).toBe(4001)
-    center.clock.advance(86_400_000 - 60_000)
+    center.clock.advance(DAY_MS - 60_000)
     expect(await again()).toBe(4001)
-    center.clock.advance(86_400_000)
+    center.clock.advance(DAY_MS)
     expect(await again()).toBe(200)
   })
 
@@ -485,7 +485,7 @@ describe('limits', () => {
     for (const browser of browsers.slice(1, 3)) for (let i = 0; i < 10; i++) expect(await passByWork(browser)).toBe(200)
     const [, , , last] = browsers
     expect(last && (await passByWork(last))).toBe(4290)
-    center.clock.advance(3_600_000)
+    center.clock.advance(HOUR_MS)
     expect(last && (await passByWork(last))).toBe(200)
   })
 
@@ -577,7 +577,7 @@ describe('what is remembered', () => {
     }
     await fresh.center.captcha.purgeJob.run({}, { isLast: true })
     expect((await counts()).every((n) => n > 0)).toBe(true)
-    fresh.clock.advance(86_400_000 + 1_000)
+    fresh.clock.advance(DAY_MS + 1_000)
     await fresh.center.captcha.purgeJob.run({}, { isLast: true })
     expect(await counts()).toEqual([0, 0, 0, 0, 0])
     await fresh.close()

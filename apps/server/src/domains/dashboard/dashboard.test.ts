@@ -1,4 +1,4 @@
-import { customerCalls, dashboardCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
+import { DAY_MS, HOUR_MS, customerCalls, dashboardCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -29,7 +29,6 @@ it('who sees some customers is told of those alone', async () => {
   expect((await sub.call(dashboardCalls.get, {})).people).toEqual({ users: null, customers: 1 })
 })
 
-const DAY_MS = 86_400_000
 const NONE = { unbound: 0, bound: 0, partlyExpired: 0, locked: 0, expired: 0, approving: 0, rejected: 0 }
 
 it('licenses are counted by family, by status by the clock, and by the day of their issue', async () => {
@@ -45,7 +44,7 @@ it('licenses are counted by family, by status by the clock, and by the day of th
   expect(licenses).toMatchObject({ total: 6, byFamily: { smart: 3, account: 1, sn: 2 }, byStatus: { ...NONE, unbound: 6 }, expiringSoon: 2 })
   expect(licenses?.issuedByDay).toHaveLength(28)
   expect(issuedOn(licenses?.issuedByDay)).toEqual([[0, 6]])
-  const chinese = new Date(center.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const chinese = new Date(center.clock.now().getTime() + 8 * HOUR_MS).toISOString().slice(0, 10)
   expect(licenses?.issuedByDay?.at(-1)).toEqual({ day: chinese, count: 6 })
   center.clock.advance(25 * DAY_MS)
   const again = { ...of, ...(await center.signIn(of.account)) }

@@ -1,6 +1,6 @@
 // What somebody who means harm tries at the door and inside: each test is one way in, or one way to keep an owner out, that must stay shut.
 import { randomUUID } from 'node:crypto'
-import { ERRORS, LIMITS, accessCalls, identityCalls, ownAccountCalls, userCalls } from '@sealwright/contract'
+import { ERRORS, HOUR_MS, LIMITS, accessCalls, identityCalls, ownAccountCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { composeCenter } from '@sealwright/server'
 import { PASSWORD, createAuthenticator, createTestCenter, userPayload } from '@sealwright/testkit'
@@ -319,7 +319,7 @@ describe('counts against guessing', () => {
     const of = { accountId: randomUUID(), names: ['order@attacks.example', '13700000009'], network: '10.9.9.0', device: randomUUID() }
     const results: PromiseSettledResult<unknown>[] = []
     for (let round = 0; round < 60; round++) {
-      const now = new Date(center.clock.now().getTime() + round * 3_600_000)
+      const now = new Date(center.clock.now().getTime() + round * HOUR_MS)
       const tries = of.names.map(async (name) => {
         const attempt = await guessing.signIn({ name, network: of.network, knownDevice: undefined, isKnownNetwork: false, now })
         if (round % 2 === 0) await attempt.forgive()

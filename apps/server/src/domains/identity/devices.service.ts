@@ -1,7 +1,7 @@
 // The browsers an account has signed in on, each known by a cookie of its own. A known one is exempt from the slow-down against strangers; a trusted
 // one skips the second factor for a while.
 import { createHash } from 'node:crypto'
-import { LIMITS } from '@sealwright/contract'
+import { DAY_MS, DAY_SECONDS, LIMITS } from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
@@ -35,7 +35,7 @@ export interface KeptDevice {
   giveCookie(): void
 }
 
-export const trustEnd = (now: Date) => new Date(now.getTime() + LIMITS.secondFactor.trustDays * 86_400_000)
+export const trustEnd = (now: Date) => new Date(now.getTime() + LIMITS.secondFactor.trustDays * DAY_MS)
 export const isTrusted = (until: Date | null, now: Date) => until !== null && until > now
 
 /** Remembers this browser as one of the account's, and trusts it where that was asked for. Of too many, the ones seen last stay. */
@@ -45,5 +45,5 @@ export async function keepDevice(db: Db, context: OwnContext, ids: Ids, accountI
   const trustedUntil = isToBeTrusted ? trustEnd(now) : null
   const id = await upsertDevice(db, { id: ids.guid(), accountId, secretHash: hashDevice(accountId, secret), fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, at: now, trustedUntil })
   await trimDevices(db, accountId, LIMITS.device.kept)
-  return { id, giveCookie: () => context.setCookie(COOKIE, secret, LIMITS.device.unseenDays * 86_400) }
+  return { id, giveCookie: () => context.setCookie(COOKIE, secret, LIMITS.device.unseenDays * DAY_SECONDS) }
 }

@@ -1,5 +1,5 @@
 // The door: codes, registering, a new password, activating; and what it does not tell.
-import { ERRORS, LIMITS, accessCalls, dashboardCalls, identityCalls, productCalls, userCalls } from '@sealwright/contract'
+import { DAY_MS, ERRORS, HOUR_MS, LIMITS, accessCalls, dashboardCalls, identityCalls, productCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, productPayload, userPayload } from '@sealwright/testkit'
@@ -234,7 +234,7 @@ describe('a code', () => {
     }
     await expect(browser.call(identityCalls.sendCode, { target, purpose: 'register' })).rejects.toMatchObject(refused('identity.codeTooSoon'))
     await center.browser().call(identityCalls.sendCode, { target, purpose: 'register' })
-    center.clock.advance(3_600_000)
+    center.clock.advance(HOUR_MS)
     await browser.call(identityCalls.sendCode, { target, purpose: 'register' })
   })
 
@@ -425,7 +425,7 @@ describe('activating', () => {
     const { link } = await center.message(account)
     await expect(browser.call(identityCalls.checkLink, { link: link.slice(0, -1) })).rejects.toMatchObject(refused('identity.linkBroken'))
     await expect(browser.call(identityCalls.checkLink, { link: `${link.slice(1)}A` })).rejects.toMatchObject(refused('identity.linkInvalid'))
-    center.clock.advance(LIMITS.verification.activationDays * 86_400_000 + 1000)
+    center.clock.advance(LIMITS.verification.activationDays * DAY_MS + 1000)
     await expect(browser.call(identityCalls.checkLink, { link })).rejects.toMatchObject(refused('identity.linkExpired'))
   })
 

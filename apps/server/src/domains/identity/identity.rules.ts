@@ -1,6 +1,6 @@
 // Pure decisions about sessions and what a session is told.
 import { createHash } from 'node:crypto'
-import { BILLING_MODES, CONCURRENT_TYPES, FEN_A_YUAN, LIMITS } from '@sealwright/contract'
+import { BILLING_MODES, CONCURRENT_TYPES, FEN_A_YUAN, HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { BillingMode, Locale, Rates } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 
@@ -30,7 +30,7 @@ export function shownTime({ locale, timeZone }: { locale: Locale; timeZone: stri
 
 /** When a session ends: idle for too long, or too old, whichever comes first. */
 export function sessionEnd(lastSeen: Date, expiresAt: Date): Date {
-  return new Date(Math.min(lastSeen.getTime() + LIMITS.session.idleHours * 3_600_000, expiresAt.getTime()))
+  return new Date(Math.min(lastSeen.getTime() + LIMITS.session.idleHours * HOUR_MS, expiresAt.getTime()))
 }
 
 export function isPast(instant: string | null, now: Date): boolean {

@@ -1,6 +1,6 @@
 // SQL of what people see and change about their own account: its sessions, devices and tries to sign in. Each statement is bound to one
 // account id; what is another account's is simply not found. Handing a developer over is the exception: it runs as the owner.
-import { LIMITS, PRIVILEGES } from '@sealwright/contract'
+import { HOUR_MS, LIMITS, PRIVILEGES } from '@sealwright/contract'
 import type { SignInOutcome } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import { cappedCount } from '../../kernel/db/list.ts'
@@ -20,7 +20,7 @@ export interface LiveSession {
 
 /** What could still be used to make a call, the last used first. */
 export async function listSessions(db: Db, accountId: string, now: Date): Promise<LiveSession[]> {
-  const idleSince = new Date(now.getTime() - LIMITS.session.idleHours * 3_600_000)
+  const idleSince = new Date(now.getTime() - LIMITS.session.idleHours * HOUR_MS)
   const { rows } = await db.execute<{ id: string; public_id: string; network: string; user_agent: string | null; created_at: string; last_seen_at: string }>(sql`
     select id, public_id, network, user_agent, created_at, last_seen_at from session
     where account_id = ${accountId} and state = 'active' and expires_at > ${now} and last_seen_at > ${idleSince} order by last_seen_at desc, public_id`)

@@ -1,7 +1,7 @@
 // One's own account: what is sensitive asks for the password again, what is another account's is not there, each change is told where it must be,
 // and a developer has exactly one super administrator at every moment.
 import { randomInt, randomUUID } from 'node:crypto'
-import { ERRORS, LIMITS, PRIVILEGES, dashboardCalls, identityCalls, operationLogCalls, ownAccountCalls } from '@sealwright/contract'
+import { DAY_MS, ERRORS, HOUR_MS, LIMITS, PRIVILEGES, dashboardCalls, identityCalls, operationLogCalls, ownAccountCalls } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
 import { Refusal } from '@sealwright/client'
 import { PASSWORD, createTestCenter } from '@sealwright/testkit'
@@ -204,7 +204,7 @@ describe('sessions', () => {
 
   it('are not listed once they are idle for too long', async () => {
     const me = await person()
-    center.clock.advance(LIMITS.session.idleHours * 3_600_000 - 60_000)
+    center.clock.advance(LIMITS.session.idleHours * HOUR_MS - 60_000)
     const other = await signedIn(me)
     expect((await other.browser.call(ownAccountCalls.security, {})).sessions).toHaveLength(3)
     center.clock.advance(120_000)
@@ -290,12 +290,12 @@ describe('devices', () => {
     await expect(trust(other), 'another device').rejects.toMatchObject(refused('identity.confirmPassword'))
     await trust(me)
     const trusted = (await rowsOf(me)).find((row) => row.isThis)
-    expect(new Date(trusted?.trustedUntil ?? 0).getTime() - center.clock.now().getTime()).toBeGreaterThan((LIMITS.secondFactor.trustDays - 1) * 86_400_000)
+    expect(new Date(trusted?.trustedUntil ?? 0).getTime() - center.clock.now().getTime()).toBeGreaterThan((LIMITS.secondFactor.trustDays - 1) * DAY_MS)
     await me.browser.call(identityCalls.logout, {})
     expect(await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })).toMatchObject({ next: 'dashboard' })
 
     // The password alone has let this one in; it does not make the trust longer.
-    center.clock.advance(86_400_000)
+    center.clock.advance(DAY_MS)
     await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })
     await confirm(me)
     await trust(me)

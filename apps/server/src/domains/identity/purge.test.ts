@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { LIMITS, identityCalls } from '@sealwright/contract'
+import { DAY_MS, HOUR_MS, LIMITS, identityCalls } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -15,8 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const ago = (ms: number) => new Date(now.getTime() - ms)
 const query = (text: string, values: unknown[] = []) => center.ground.database.owner.query<{ name: string }>(text, values)
 
@@ -28,10 +26,10 @@ async function left(text: string): Promise<string[]> {
 }
 
 it('sessions go when they expire, and so do ceremonies, theirs or by themselves', async () => {
-  for (const [name, expires] of [['over', ago(HOUR)], ['alive', ago(-HOUR)]] as const) {
+  for (const [name, expires] of [['over', ago(HOUR_MS)], ['alive', ago(-HOUR_MS)]] as const) {
     await query("insert into session (id, secret_hash, account_id, developer_id, state, network, created_at, last_seen_at, expires_at) values ($1, '', $2, $3, 'active', 'purge', $4, $4, $4)", [name, actor.accountId, actor.developerId, expires])
   }
-  for (const [session, kind, expires] of [['over', 'add', ago(-HOUR)], ['alive', 'add', ago(1000)], ['alive', 'verify', ago(-HOUR)]] as const) {
+  for (const [session, kind, expires] of [['over', 'add', ago(-HOUR_MS)], ['alive', 'add', ago(1000)], ['alive', 'verify', ago(-HOUR_MS)]] as const) {
     await query("insert into passkey_ceremony (session_id, kind, challenge, expires_at) values ($1, $2, 'c', $3)", [session, kind, expires])
   }
   await purge()
@@ -41,7 +39,7 @@ it('sessions go when they expire, and so do ceremonies, theirs or by themselves'
 })
 
 it('codes stay a day longer than they are good for, so that an old link is told to be old', async () => {
-  for (const [name, expires] of [['fresh', ago(-HOUR)], ['expired', ago(23 * HOUR)], ['old', ago(25 * HOUR)]] as const) {
+  for (const [name, expires] of [['fresh', ago(-HOUR_MS)], ['expired', ago(23 * HOUR_MS)], ['old', ago(25 * HOUR_MS)]] as const) {
     await query("insert into verification (id, purpose, target, network, code_hash, sent_at, expires_at) values ($1, 'activate', $2, 'n', '', $3, $3)", [randomUUID(), name, expires])
   }
   await purge()
@@ -51,7 +49,7 @@ it('codes stay a day longer than they are good for, so that an old link is told 
 it('counts of guesses are forgotten after a day, unless one still holds somebody back', async () => {
   const digest = (name: string) => createHash('sha256').update(name).digest()
   const names = ['fresh', 'old', 'old and blocked']
-  for (const [name, since, blocked] of [['fresh', ago(23 * HOUR), null], ['old', ago(25 * HOUR), ago(24 * HOUR)], ['old and blocked', ago(25 * HOUR), ago(-HOUR)]] as const) {
+  for (const [name, since, blocked] of [['fresh', ago(23 * HOUR_MS), null], ['old', ago(25 * HOUR_MS), ago(24 * HOUR_MS)], ['old and blocked', ago(25 * HOUR_MS), ago(-HOUR_MS)]] as const) {
     await query('insert into guess (key, failures, since, blocked_until) values ($1, 9, $2, $3)', [digest(name), since, blocked])
   }
   await purge()
@@ -61,7 +59,7 @@ it('counts of guesses are forgotten after a day, unless one still holds somebody
 
 it('sign-ins are shown for half a year', async () => {
   const { keptDays } = LIMITS.signIn
-  for (const [name, at] of [['recent', ago((keptDays - 1) * DAY)], ['old', ago((keptDays + 1) * DAY)]] as const) {
+  for (const [name, at] of [['recent', ago((keptDays - 1) * DAY_MS)], ['old', ago((keptDays + 1) * DAY_MS)]] as const) {
     await query("insert into sign_in (account_id, at, outcome, network, user_agent) values ($1, $2, 'signedIn', 'purge', $3)", [actor.accountId, at, name])
   }
   await purge()
@@ -70,7 +68,7 @@ it('sign-ins are shown for half a year', async () => {
 
 it('devices go that were not seen for a year', async () => {
   const { unseenDays } = LIMITS.device
-  for (const [name, seen] of [['seen', ago((unseenDays - 1) * DAY)], ['forgotten', ago((unseenDays + 1) * DAY)]] as const) {
+  for (const [name, seen] of [['seen', ago((unseenDays - 1) * DAY_MS)], ['forgotten', ago((unseenDays + 1) * DAY_MS)]] as const) {
     await query("insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at) values ($1, $2, $3, $4, 'purge', $5, $5)", [actor.accountId, randomUUID(), Buffer.from(name), name, seen])
   }
   await purge()

@@ -2,7 +2,7 @@
 // is used up; which call asks, who may, and what is written to the log is the services'. A passkey is bound to the domain name of the page it was made on.
 import { createHash, randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
-import { LIMITS } from '@sealwright/contract'
+import { LIMITS, MINUTE_MS } from '@sealwright/contract'
 import type { SecondFactor } from '@sealwright/contract'
 import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -13,7 +13,7 @@ import * as queries from './second-factor.queries.ts'
 import type { PasskeyRow } from './second-factor.queries.ts'
 
 const ISSUER = 'Sealwright'
-const CEREMONY_MS = 5 * 60_000
+const CEREMONY_MS = 5 * MINUTE_MS
 const { digits, stepSeconds, recoveryCodes: CODES } = LIMITS.secondFactor
 
 /** Whose session a ceremony belongs to. */

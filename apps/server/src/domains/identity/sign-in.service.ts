@@ -1,6 +1,6 @@
 // Signing in, step by step: password, second factor, missing address. Each step ends the session of the step before and opens a new one, and only
 // the last one is good for anything else. Why someone may not sign in is told only after a correct password.
-import { LIMITS, identityCalls, isMobile } from '@sealwright/contract'
+import { DAY_MS, DAY_SECONDS, LIMITS, identityCalls, isMobile } from '@sealwright/contract'
 import type { SignInOutcome, SignInStep } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../kernel/audit/record.ts'
@@ -60,7 +60,7 @@ export function createSignInService(deps: SignInDeps) {
     const { owes, ...owner } = of
     const handle = ids.token(24)
     const secret = ids.token(32)
-    const seconds = owes === null ? LIMITS.session.maxDays * 86_400 : LIMITS.secondFactor.pendingMinutes * 60
+    const seconds = owes === null ? LIMITS.session.maxDays * DAY_SECONDS : LIMITS.secondFactor.pendingMinutes * 60
     const row = {
       ...owner, id: handle, secretHash: hashSecret(secret), state: owes === null ? 'active' : 'pending', owes,
       fingerprint: fingerprint ?? null, network, userAgent: userAgent ?? null, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + seconds * 1000),
@@ -104,7 +104,7 @@ export function createSignInService(deps: SignInDeps) {
       const found = await queries.findAccount(db, name)
       // Nobody is looked up and noted like somebody: what takes longer tells who is there.
       const id = found?.id ?? ids.guid()
-      const since = new Date(now.getTime() - LIMITS.guessing.knownNetworkDays * 86_400_000)
+      const since = new Date(now.getTime() - LIMITS.guessing.knownNetworkDays * DAY_MS)
       return { account: found, accountId: id, membership: await queries.findMembership(db, id), device: await findDevice(db, context, id), isKnownNetwork: await queries.hasSignedInFrom(db, id, network, since) }
     })
     const attempt = await guessing.signIn({ name, network, knownDevice: device?.id, isKnownNetwork, now })
@@ -190,7 +190,7 @@ export function createSignInService(deps: SignInDeps) {
     const { caller, account } = await owing(context, 'binding')
     const { now } = context.asking
     if (missingAddress(account, sendsSms, now) === 'email') throw new Refusal('identity.emailNeeded')
-    const change = { mobilePostponedUntil: new Date(now.getTime() + LIMITS.binding.postponeDays * 86_400_000) }
+    const change = { mobilePostponedUntil: new Date(now.getTime() + LIMITS.binding.postponeDays * DAY_MS) }
     await leave(context, caller, (db) => queries.updateAccount(db, account.id, change))
     return goOn(context, { ...account, ...change }, caller.developer.id, { isSecondFactorDone: true })
   }

@@ -1,6 +1,6 @@
 // Signing in: what is told and what is not, guessing held back without locking anybody out, and sessions that need both their halves.
 import { createHash } from 'node:crypto'
-import { ERRORS, LIMITS, dashboardCalls, identityCalls, ownAccountCalls } from '@sealwright/contract'
+import { DAY_MS, ERRORS, LIMITS, dashboardCalls, identityCalls, ownAccountCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { PASSWORD, createTestCenter } from '@sealwright/testkit'
 import type { Actor, Browser, TestCenter } from '@sealwright/testkit'
@@ -207,7 +207,7 @@ describe('a missing mobile number', () => {
       expect(await browser.call(identityCalls.binding, {})).toEqual({ missing: 'mobile', isPostponable: true })
       expect(await browser.call(identityCalls.postponeBinding, {})).toMatchObject({ next: 'dashboard' })
       expect(await tryOn(browser, account)).toMatchObject({ next: 'dashboard' })
-      sending.clock.advance(LIMITS.binding.postponeDays * 86_400_000)
+      sending.clock.advance(LIMITS.binding.postponeDays * DAY_MS)
       expect(await tryOn(browser, account)).toMatchObject({ next: 'binding' })
     } finally {
       await sending.close()

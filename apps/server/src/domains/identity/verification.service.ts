@@ -1,7 +1,7 @@
 // Codes and links sent to an address. Asking answers the same whether or not somebody is there: the same row is written, the same message is
 // put together, and where nobody should get it, that part is undone. A code is good once, for a few tries, and so is its link.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
-import { LIMITS } from '@sealwright/contract'
+import { DAY_SECONDS, HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
@@ -11,7 +11,6 @@ import { Refusal } from '../../kernel/refusal.ts'
 import * as queries from './verification.queries.ts'
 
 const limits = LIMITS.verification
-const HOUR_MS = 3_600_000
 /** So many invitations of one address are good at a time: each is a code to guess at. */
 const LIVE_INVITATIONS = 3
 
@@ -19,7 +18,7 @@ const LIVE_INVITATIONS = 3
 const LIFE: Record<CodePurpose, number> = {
   register: limits.minutes * 60,
   resetPassword: limits.minutes * 60,
-  activate: limits.activationDays * 86_400,
+  activate: limits.activationDays * DAY_SECONDS,
   bind: limits.minutes * 60,
   superAdministrator: LIMITS.superAdministratorChange.codeMinutes * 60,
 }
@@ -99,7 +98,7 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
       // Nobody can tell a code that was never sent.
       const codeHash = hashSentCode(id, isWanted && isCodeGood ? code : ids.token(24))
       await queries.insertMany(db, [{ id, purpose, target, askedBy, network, codeHash, linkHash: page === undefined ? null : hashLink(link), sentAt: now, expiresAt: new Date(now.getTime() + life * 1000) }])
-      const words = sending.write({ code, link: page ?? '', minutes: Math.round(life / 60), days: Math.round(life / 86_400) })
+      const words = sending.write({ code, link: page ?? '', minutes: Math.round(life / 60), days: Math.round(life / DAY_SECONDS) })
       await queries.undoUnless(db, isWanted, () => mailer.queue(db, { developerId: null, kind: purpose, to: target, ...words }))
     })
     return { expiresInSeconds: life, resendInSeconds: limits.resendSeconds }

@@ -1,6 +1,6 @@
 // Lock, unlock, delete, another code and its password: what people do to one license or to a batch. What a status allows is the machine's to say.
 // Surprise: deleting what machines hold takes until the last of them must have learned it; nobody gets money back.
-import { LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt } from '@sealwright/contract'
 import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -21,7 +21,6 @@ interface ActAsked {
   reason?: string | undefined
 }
 
-const DAY_MS = 86_400_000
 const { approving, bound, deleting, unbound } = LICENSE_STATUSES
 
 /** An act by what machines make of it. */

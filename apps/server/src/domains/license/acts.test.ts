@@ -1,5 +1,5 @@
 // What people do to licenses, one or many, and what the clock does after them: quotas, money, histories, and how it is taken back.
-import { LICENSE_STATUSES, LIMITS, billingCalls, developerCalls, licenseCalls, operationLogCalls, pcLicenseCalls, productCalls, shownCode, taskCalls, templateCalls } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, LIMITS, billingCalls, developerCalls, licenseCalls, operationLogCalls, pcLicenseCalls, productCalls, shownCode, taskCalls, templateCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const { unbound, bound, locked, deleting, deleted } = LICENSE_STATUSES
-const DAY_MS = 86_400_000
 
 async function codes(of: Actor, templateGuid: string, count = 1): Promise<string[]> {
   return (await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count })).licenses.map(({ guid }) => guid)

@@ -1,5 +1,5 @@
 // Licenses that wait for an approval: nothing of them is in force and their money is set aside, until somebody decides.
-import { LICENSE_STATUSES, billingCalls, licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, billingCalls, licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const { unbound, bound, deleted, approving, rejected, replaced } = LICENSE_STATUSES
-const DAY_MS = 86_400_000
 
 /** As a flow decides: in the scope of whoever approves last. */
 const approve = (of: Actor, issueGuid: string) => center.asPerson(of, (scope) => center.center.license.approve(scope, issueGuid))

@@ -1,6 +1,6 @@
 // What somebody who means harm, or knows no better, tries with licenses: each test is one way to learn, take or break something that must stay shut.
 import { randomUUID } from 'node:crypto'
-import { LICENSE_STATUSES, LIMITS, billingCalls, integratorCalls, pcLicenseCalls, productCalls, shownCode, taskCalls } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, LIMITS, billingCalls, integratorCalls, pcLicenseCalls, productCalls, shownCode, taskCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -17,7 +17,7 @@ type Template = Parameters<Vendor['pcTemplate']>[1]
 const DAYS: Template = { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 30 }
 
 const query = async (text: string, values: unknown[]) => (await center.ground.database.owner.query<Record<string, unknown>>(text, values)).rows
-const dayAhead = (days: number) => new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * 86_400_000).toISOString()
+const dayAhead = (days: number) => new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * DAY_MS).toISOString()
 
 async function codes(of: Vendor, given: Template = {}, how: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}) {
   const { licenses, issueGuid } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn', given)], ...how })

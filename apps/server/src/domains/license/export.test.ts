@@ -1,6 +1,6 @@
 // Exports: every column of the list, by the very filters of the list, in the reader's zone and language; and nothing that a spreadsheet would run.
 import { randomUUID } from 'node:crypto'
-import { customerCalls, integratorCalls, licenseCalls, pcLicenseCalls, shownCode } from '@sealwright/contract'
+import { HOUR_MS, customerCalls, integratorCalls, licenseCalls, pcLicenseCalls, shownCode } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { createTestCenter, createVendor, customerPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -33,7 +33,7 @@ describe('an export', () => {
     const { licenses: [code] } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], customerId, remark: '=1+2', isPreIssued: true, integratorGuid })
     await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [code?.guid ?? ''], channel: 'handed', recipient: '王越' })
     const row = await of.call(pcLicenseCalls.get, { kind: 'sn', guid: code?.guid ?? '' })
-    const at = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+    const at = (moment: string) => new Date(Date.parse(moment) + 8 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ')
     for (const format of ['csv', 'xlsx'] as const) {
       const { rows, name } = await exported(of, pcLicenseCalls.export, { kind: 'sn', format, templateGuid: template })
       expect(name).toContain(`授权码.${format}`)

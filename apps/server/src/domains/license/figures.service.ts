@@ -1,12 +1,11 @@
 // Figures of licenses for the dashboard: of the families that the caller may view, and of these what the caller sees. A trial has no statistics.
-import { COUNTED_STATUSES, EXPIRING_SOON_DAYS, LICENSE_FAMILIES, LICENSE_STATUSES, LIMITS, licensePrivilege, wallTime } from '@sealwright/contract'
+import { COUNTED_STATUSES, DAY_MS, EXPIRING_SOON_DAYS, LICENSE_FAMILIES, LICENSE_STATUSES, LIMITS, licensePrivilege, wallTime } from '@sealwright/contract'
 import type { CountedStatus, LicenseFamily } from '@sealwright/contract'
 import type { Scope } from '../../kernel/scope.ts'
 import { countIssuedByDay, countStatuses } from './figures.queries.ts'
 import { countLicenses } from './license.queries.ts'
 import type { Reading } from './reading.service.ts'
 
-const DAY_MS = 86_400_000
 const SHOWN_DAYS = Math.max(...LIMITS.statistics.periodsDays)
 
 const sum = (counts: readonly { count: number }[]) => counts.reduce((all, { count }) => all + count, 0)

@@ -1,5 +1,5 @@
 // Issuing in batches: every row once, paid once, by the terms of the moment it was asked for; and taken back without a fen lost.
-import { TASK_STATUSES, billingCalls, integratorCalls, packageCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
+import { DAY_MS, TASK_STATUSES, billingCalls, integratorCalls, packageCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -327,7 +327,7 @@ describe('a batch is refused as a whole', () => {
   it('while something is owed: billing.overdue', async () => {
     const of = await createVendor(center)
     const sn = await of.pcTemplate('sn')
-    const day = new Date(center.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const day = new Date(center.clock.now().getTime() + 3 * DAY_MS).toISOString().slice(0, 10)
     await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, { amountFen: 100, day, note: '欠费' })
     await query("update bill set due_at = due_at - interval '10 days' where developer_id = $1", [of.developerId])
     expect((await refused(open(of, { kind: 'sn', templateGuids: [sn], count: 2 }))).error).toBe('billing.overdue')

@@ -1,6 +1,6 @@
 // Issuing: what is asked, what it costs, what it replaces, and that nothing of it is ever oversold.
 import { Refusal } from '@sealwright/client'
-import { ISSUE_RULES, LICENSE_STATUSES, codeOf, isCode, licenseCalls, pcLicenseCalls, pcTemplateCalls } from '@sealwright/contract'
+import { DAY_MS, HOUR_MS, ISSUE_RULES, LICENSE_STATUSES, codeOf, isCode, licenseCalls, pcLicenseCalls, pcTemplateCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,8 +25,6 @@ async function inScopeOf<T>({ developerId, accountId }: Vendor, work: (scope: Sc
   const asking = { requestId: 'test', network: '', fingerprint: undefined, userAgent: undefined, origin: undefined, now, log }
   return inScope(database, { caller, asking, ids, say: languages.zh, call: pcLicenseCalls.issue }, 'write', work)
 }
-
-const DAY_MS = 86_400_000
 
 /** Who cannot be served in time is told so, with nothing done, and asks again. */
 async function answered<T>(attempt: () => Promise<T>): Promise<T> {
@@ -128,15 +126,15 @@ describe('whoever issues', () => {
     expect(refusal.error).toBe('platform.badPayload')
     expect(refusal.fields.map(({ path, rule }) => `${path}: ${rule}`).toSorted()).toEqual(['changes.endTime: endTooEarly', 'changes.licBindMaxLimit: belowConcurrent'])
     // Section 5: an end is never earlier than now, though a template's may be from yesterday on.
-    const anHourAgo = new Date(center.clock.now().getTime() - 3_600_000).toISOString()
+    const anHourAgo = new Date(center.clock.now().getTime() - HOUR_MS).toISOString()
     expect((await refused(of.call(pcLicenseCalls.issue, code(template, { endTime: anHourAgo })))).fields).toMatchObject([{ path: 'changes.endTime', rule: 'endNotFuture' }])
   })
 
   it('cannot use a template that has ended, one without a price, or one of another family', async () => {
     const of = await createVendor(center)
-    const soon = new Date(center.clock.now().getTime() + 3_600_000).toISOString()
+    const soon = new Date(center.clock.now().getTime() + HOUR_MS).toISOString()
     const template = await of.pcTemplate('sn', { isForever: false, billingMode: 'day', endTime: soon })
-    center.clock.advance(2 * 3_600_000)
+    center.clock.advance(2 * HOUR_MS)
     expect((await refused(of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] }))).error).toBe('license.templateExpired')
     const unpriced = await of.pcTemplate('sn')
     await center.ground.database.owner.query(`update template_version set terms = terms || '{"billingMode": null}' where template_guid = $1`, [unpriced])

@@ -1,5 +1,5 @@
 // The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of everything.
-import { LICENSE_STATUSES, LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -23,7 +23,6 @@ export interface ListedLicense extends License {
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
 
-const DAY_MS = 86_400_000
 const isOurs = ({ developerId }: Tenant) => eq(license.developerId, developerId)
 const isLimited = ({ caller }: Scope) => caller.limited.has('product')
 const hasTerms = and(eq(licenseTerms.developerId, license.developerId), eq(licenseTerms.guid, license.termsGuid))

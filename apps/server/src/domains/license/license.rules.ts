@@ -1,6 +1,6 @@
 // Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by which rules is the contract's.
 import { randomInt } from 'node:crypto'
-import { CODE_ALPHABET, LICENSE_STATUSES, LIMITS, codeOf, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
+import { CODE_ALPHABET, DAY_MS, LICENSE_STATUSES, LIMITS, codeOf, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
 import type { LicenseEvent, LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Facts } from '../../kernel/audit/record.ts'
@@ -12,8 +12,6 @@ import type { License, Terms } from './license.tables.ts'
 /** What has no end ends then: as the database has it. */
 export const NEVER = new Date('9999-12-31T00:00:00Z')
 export const endOrNull = (end: Date) => (end.getTime() >= NEVER.getTime() ? null : end)
-
-const DAY_MS = 86_400_000
 
 /** A license code from a secure source; an account license, which nobody types, has a number that tells its day. */
 export function newSerial(family: LicenseFamily, now: Date): string {

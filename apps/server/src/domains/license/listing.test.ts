@@ -1,13 +1,12 @@
 // Lists of licenses: each filter finds what it says, alone and with others, and find, count and export agree on it. What time does is told by the
 // clock: nothing has run in the background here.
 import { createClient } from '@sealwright/client'
-import { LIMITS, customerCalls, integratorCalls, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import { DAY_MS, LIMITS, customerCalls, integratorCalls, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, customerPayload, pcTemplatePayload, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-const DAY_MS = 86_400_000
 let center: TestCenter
 beforeAll(async () => {
   center = await createTestCenter()

@@ -1,5 +1,5 @@
 // Machines: how many may hold a license, what they pay, and what people take from them.
-import { LICENSE_STATUSES, licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import fc from 'fast-check'
@@ -117,7 +117,7 @@ describe('a machine', () => {
     expect((await get(of, guid)).expireTime).toBeNull()
     await bind(of, guid, 'a')
     const { firstUseTime, expireTime } = await get(of, guid)
-    expect(Date.parse(expireTime ?? '') - Date.parse(firstUseTime ?? '')).toBe(30 * 86_400_000)
+    expect(Date.parse(expireTime ?? '') - Date.parse(firstUseTime ?? '')).toBe(30 * DAY_MS)
   })
 
   it('of a license that is not there is refused: license.notFound', async () => {
@@ -178,7 +178,7 @@ describe('what the first use pays', () => {
     const { licenses } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate({ machineNum: 2 }), count: 2 })
     const [used = '', fresh = ''] = licenses.map(({ guid }) => guid)
     await bind(of, used, 'a')
-    const day = new Date(center.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+    const day = new Date(center.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)
     await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, { amountFen: 100_000_000, day, note: '专项服务' })
     await center.daysLater(3, of)
     expect((await bindRefused(of, fresh, 'a')).error).toBe('billing.overdue')

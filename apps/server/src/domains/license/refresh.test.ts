@@ -1,5 +1,5 @@
 // Updating: what may be changed, what that costs, and what stands in its way.
-import { LICENSE_STATUSES, REFRESH_RULES, billingCalls, integratorCalls, licenseCalls, operationLogCalls, orderCalls, packageCalls, pcLicenseCalls, productCalls, refreshChanges, shownCode } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, REFRESH_RULES, billingCalls, integratorCalls, licenseCalls, operationLogCalls, orderCalls, packageCalls, pcLicenseCalls, productCalls, refreshChanges, shownCode } from '@sealwright/contract'
 import type { PayloadOf, TemplateContent } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
@@ -17,12 +17,11 @@ type Kind = 'account' | 'sn'
 type Template = Parameters<Vendor['pcTemplate']>[1]
 type Changes = NonNullable<PayloadOf<typeof pcLicenseCalls.refresh>['changes']>
 
-const DAY = 86_400_000
 /** So many days from now. */
-const day = (days: number) => new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * DAY).toISOString()
+const day = (days: number) => new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * DAY_MS).toISOString()
 /** Time goes by, and whoever was signed in signs in again. */
 async function later(of: Vendor, days: number) {
-  center.clock.advance(days * DAY)
+  center.clock.advance(days * DAY_MS)
   Object.assign(of.headers, (await center.signIn(of.account)).headers)
 }
 const sqlOwner = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
@@ -214,7 +213,7 @@ describe('time', () => {
     const { issueTime } = await license.get()
     await sqlOwner(`update license set approved_at = issued_at + interval '5 days' where guid = $1`, [license.guid])
     await license.refresh({ licDuration: 40 })
-    expect(new Date((await license.get()).expireTime ?? 0).getTime() - new Date(issueTime).getTime()).toBe(45 * DAY)
+    expect(new Date((await license.get()).expireTime ?? 0).getTime() - new Date(issueTime).getTime()).toBe(45 * DAY_MS)
   })
 
   it('of a changed end is yet to come', async () => {
@@ -359,7 +358,7 @@ describe('a look at an update', () => {
     const before = await license.get()
     const preview = await license.preview({ licDuration: 40, machineNum: 7 })
     expect(preview).toMatchObject({ isAllowed: true, changes: [{ field: 'licDuration', before: '30', after: '40' }, { field: 'machineNum', before: '3', after: '7' }], price: { totalFen: 300, isEnough: true, isOverdue: false } })
-    expect(new Date(preview.expireTime ?? 0).getTime() - new Date(before.issueTime).getTime()).toBe(40 * DAY)
+    expect(new Date(preview.expireTime ?? 0).getTime() - new Date(before.issueTime).getTime()).toBe(40 * DAY_MS)
     expect(preview.rules.map(({ rule, outcome }) => [rule, outcome])).toEqual(REFRESH_RULES.map((rule) => [rule, 'pass']))
     expect(await license.get()).toEqual(before)
   })

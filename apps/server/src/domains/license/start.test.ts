@@ -1,5 +1,5 @@
 // When a license begins: it cannot be used before, and moving its start does not make it cheaper.
-import { LIMITS, billingCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
+import { DAY_MS, LIMITS, billingCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const PAGE = { currentPage: 1, pageSize: 10 }
-const DAY = 86_400_000
-const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY).toISOString()
+const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS).toISOString()
 const spent = async (of: Vendor) => 1_000_000 - (await of.call(billingCalls.balance, {})).balanceFen
 
 async function issued(of: Vendor, given: Parameters<Vendor['pcTemplate']>[1]): Promise<string> {

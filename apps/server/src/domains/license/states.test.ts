@@ -1,6 +1,6 @@
 // Every status that a license can have, brought about by calls, machines and the clock alone; and every act in every one of them: either the machine's
 // table has it, or it is refused by name.
-import { LICENSE_ACTS, LICENSE_STATUSES, licenseMachine, licenseStatusName, pcLicenseCalls, productCalls } from '@sealwright/contract'
+import { DAY_MS, LICENSE_ACTS, LICENSE_STATUSES, licenseMachine, licenseStatusName, pcLicenseCalls, productCalls } from '@sealwright/contract'
 import type { LicenseAct, LicenseEvent, LicenseStatus } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const DAY_MS = 86_400_000
 const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } = LICENSE_STATUSES
 
 interface Made {

@@ -1,5 +1,5 @@
 // Updating many alike: the whole set fits or nothing happens, each row for itself after that, and all of it can be taken back.
-import { LICENSE_STATUSES, billingCalls, orderCalls, packageCalls, pcLicenseCalls, productCalls, shownCode, taskCalls } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, billingCalls, orderCalls, packageCalls, pcLicenseCalls, productCalls, shownCode, taskCalls } from '@sealwright/contract'
 import type { BatchRule, PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
@@ -15,7 +15,6 @@ afterAll(() => center.close())
 type Template = Parameters<Vendor['pcTemplate']>[1]
 type Changes = NonNullable<PayloadOf<typeof pcLicenseCalls.batchUpdate>['changes']>
 
-const DAY = 86_400_000
 const PLAIN: Template = { billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, useMode: 2, machineNum: 3 }
 const sqlOwner = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
 const ledgerProblems = async () => (await verifyLedger(center.ground.database.owner)).problems
@@ -103,8 +102,8 @@ describe('a batch', () => {
     expect((await look(of, guids, { codePassword: true })).unfit).toHaveLength(2)
     const wrong = await refused(update(of, guids, { licBindMaxLimit: 1 }))
     expect([wrong.error, wrong.fields.map(({ path, rule }) => [path, rule])]).toEqual(['platform.badPayload', [['changes.licBindMaxLimit', 'belowConcurrent']]])
-    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, { amountFen: 1_000_000, day: new Date(center.clock.now().getTime() + DAY).toISOString().slice(0, 10), note: '专项服务' })
-    center.clock.advance(3 * DAY)
+    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, { amountFen: 1_000_000, day: new Date(center.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10), note: '专项服务' })
+    center.clock.advance(3 * DAY_MS)
     Object.assign(of.headers, (await center.signIn(of.account)).headers)
     expect((await refused(update(of, guids, { licDuration: 40 }))).error).toBe('billing.overdue')
     expect(await look(of, guids, { licDuration: 40 })).toMatchObject({ fit: [{}, {}], price: { isOverdue: true } })
@@ -169,7 +168,7 @@ describe('a license cannot be updated together with others', () => {
       unfit: async (of) => {
         const licenseId = await otherProduct(of)
         const [one] = await codes(of, 1, { ...PLAIN, otherProducts: [{ licenseId }] })
-        await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: one?.guid ?? '', changes: { productEnds: [{ licenseId, endTime: new Date(center.clock.now().getTime() + 9 * DAY).toISOString() }] } })
+        await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: one?.guid ?? '', changes: { productEnds: [{ licenseId, endTime: new Date(center.clock.now().getTime() + 9 * DAY_MS).toISOString() }] } })
         return one
       },
     },

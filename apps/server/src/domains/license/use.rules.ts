@@ -1,11 +1,10 @@
 // Whether a license may be used now, rule by rule in the order of the contract. Pure: facts and the clock in, the first refusal out, or how every rule
 // was answered. Warm programs are judged by this alone, so that it allocates nothing unless it refuses.
-import { KEY_TYPES, LICENSE_FORMS, LICENSE_STATUSES, RUNTIME_RULES, machineLimits } from '@sealwright/contract'
+import { DAY_MS, KEY_TYPES, LICENSE_FORMS, LICENSE_STATUSES, RUNTIME_RULES, machineLimits } from '@sealwright/contract'
 import type { RuntimeReason, RuntimeRule, TemplateContent } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import type { Use, UseFacts, UseRefused, UsedDeveloper } from './use.kind.ts'
 
-const DAY_MS = 86_400_000
 const { locked, replaced, deleting, deleted, approving, rejected } = LICENSE_STATUSES
 
 const refuse = (reason: RuntimeReason, params: PhraseParams = {}): UseRefused => ({ reason, params })

@@ -2,7 +2,7 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
-import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
+import { DAY_MS, LIMITS, pcLicenseCalls } from '@sealwright/contract'
 import { composeCenter } from '@sealwright/server'
 import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Program, TestCenter } from '@sealwright/testkit'
@@ -88,7 +88,7 @@ describe('validating', () => {
     const { body } = await program.ask('activate', { code: license?.serial, machine })
     const held = { code: license?.serial, machine, leaseId: body['leaseId'] }
     expect(await validated(program, held)).toBe('good')
-    center.clock.advance(86_400_000)
+    center.clock.advance(DAY_MS)
     expect(await validated(program, held)).toBe('LICENSE_EXPIRED')
   })
 })

@@ -2,7 +2,7 @@
 // private halves are sealed at rest and opened once a process. A key that was retired is told of in a list that the root signs as well.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { LIMITS } from '@sealwright/contract'
+import { DAY_MS, LIMITS } from '@sealwright/contract'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { signJws } from '../../kernel/keys/jws.ts'
@@ -11,7 +11,6 @@ import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import * as queries from './key.queries.ts'
 import type { SigningKeyRow } from './runtime.tables.ts'
 
-const DAY_MS = 86_400_000
 const limits = LIMITS.runtime
 const later = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS)
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)

@@ -1,7 +1,7 @@
 // Leases: what a program may go by until it asks again, signed. How long depends on the license: its offline days, its forced authentication, else half
 // a year; a seat's for as long as the seat. Nothing outlives the license itself.
 import { createHash } from 'node:crypto'
-import { DATA_AREAS, LICENSE_MODES, LIMITS, licenseModeOf, machineLimits } from '@sealwright/contract'
+import { DATA_AREAS, DAY_MS, LICENSE_MODES, LIMITS, licenseModeOf, machineLimits } from '@sealwright/contract'
 import type { TemplateContent } from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
@@ -13,7 +13,6 @@ import { keepLease } from './key.queries.ts'
 import type { NewEvent, SigningKeyRow } from './runtime.tables.ts'
 
 export const LEASE_TYPE = 'sealwright-lease+jwt'
-const DAY_MS = 86_400_000
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 export type Licensed = UseFacts & { license: UsedLicense; content: TemplateContent }

@@ -1,6 +1,6 @@
 // The story of programs: what was done is written with it; what was refused, beside it, with the rules that were asked. A program that is refused asks
 // again and again: what is refused alike within the hour is one row that counts. Machines are told apart up to a limit: who makes them up fills no disk.
-import { LIMITS } from '@sealwright/contract'
+import { HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { RuntimeAct, RuntimeReason } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import type { Logger } from 'pino'
@@ -9,7 +9,7 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { TracedUse, UseFacts } from '../license/index.ts'
 import * as queries from './log.queries.ts'
 
-const ALIKE_MS = 3_600_000
+const ALIKE_MS = HOUR_MS
 const MOST_ALIKE = 20_000
 /** How often a count is written at most. */
 const WRITE_EVERY_MS = 10_000

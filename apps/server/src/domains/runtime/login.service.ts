@@ -1,6 +1,6 @@
 // End users sign in to programs, with their own account or a shadow account of the developer. A try is counted before the password is looked at, and
 // nobody is told from somebody: neither by the answer nor by how long it takes. A token ends with its password, its user, or when it is given back.
-import { LICENSE_MODES, LIMITS, licenseModeOf } from '@sealwright/contract'
+import { DAY_MS, LICENSE_MODES, LIMITS, licenseModeOf } from '@sealwright/contract'
 import type { RuntimeReason, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../kernel/db/database.ts'
@@ -20,7 +20,7 @@ type Payload<Name extends 'login' | 'logout'> = z.output<(typeof runtimeCalls)[N
 type Answer = z.output<(typeof runtimeCalls)['login']['answer']>
 
 const TOKEN_BYTES = 32
-const TOKEN_MS = LIMITS.runtime.tokenDays * 86_400_000
+const TOKEN_MS = LIMITS.runtime.tokenDays * DAY_MS
 
 export function createLogin({ database, ids, door, log }: { database: Database; ids: Ids; door: Door; log: RuntimeLog }) {
   const guessing = createGuessing(database)

@@ -1,5 +1,5 @@
 // End users sign in to programs: with their own account or a shadow account, alike for nobody and somebody, and until their password is another one.
-import { pcLicenseCalls, userCalls } from '@sealwright/contract'
+import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import { PASSWORD, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -131,7 +131,7 @@ describe('a token', () => {
   it('ends after its days', async () => {
     const { login, program, vendor } = await signer()
     const { body: { token } } = await login()
-    center.clock.advance(30 * 86_400_000)
+    center.clock.advance(30 * DAY_MS)
     expect((await program.ask('openSession', { token, licenseId: vendor.licenseId, machine: { fingerprint: 'terminal-a' } })).body).toMatchObject({ type: 'TOKEN_EXPIRED' })
   })
 })

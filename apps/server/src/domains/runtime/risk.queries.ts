@@ -1,12 +1,12 @@
 // SQL of what looks like abuse: counts over the last 30 days, each along an index and over so many of the latest rows at most. Whoever sees a part of the
 // licenses is held to it by the database; unknown codes are of none.
+import { DAY_MS } from '@sealwright/contract'
 import type { RiskKind } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import type { RiskSign } from './risk.kind.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 30
 /** So many of the latest rows are looked at, and so many signs of a kind are judged. */
 const LATEST = 20_000

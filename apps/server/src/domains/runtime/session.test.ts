@@ -1,5 +1,5 @@
 // Seats as programs take, keep and lose them: who holds one, how many there are, and what a beat is told. Time is moved, never waited for.
-import { LICENSE_STATUSES, pcLicenseCalls, problemType, seatCalls } from '@sealwright/contract'
+import { DAY_MS, HOUR_MS, LICENSE_STATUSES, pcLicenseCalls, problemType, seatCalls } from '@sealwright/contract'
 import { PASSWORD, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Program, ProgramAnswer, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const owner = <Row extends object>(text: string, values: unknown[]) => center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
-const day = (days: number) => new Date(center.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const day = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
 type Given = Parameters<Vendor['pcTemplate']>[1]
 const CLOUD: Given = { licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined }
@@ -115,7 +115,7 @@ describe('a cloud license', () => {
     const held = await signedIn({ ...CLOUD, licStartTimeType: 0, licDuration: undefined, spanTime: 10, endTime: day(300) })
     await open(held, on('a'))
     const { rows: [row] } = await owner<{ expires_at: Date }>('select expires_at from license where guid = $1 and first_used_at is not null', [held.guid])
-    expect(row?.expires_at.getTime()).toBeCloseTo(center.clock.now().getTime() + 10 * 86_400_000, -5)
+    expect(row?.expires_at.getTime()).toBeCloseTo(center.clock.now().getTime() + 10 * DAY_MS, -5)
   })
 })
 
@@ -248,10 +248,10 @@ describe('a session', () => {
     const held = await signedIn({ ...CLOUD, licDuration: 1 })
     const session = await open(held, { ...on('a'), timeoutSeconds: 43_200 })
     for (const hours of [11, 11]) {
-      center.clock.advance(hours * 3_600_000)
+      center.clock.advance(hours * HOUR_MS)
       expect((await beat(held, session)).status).toBe(200)
     }
-    center.clock.advance(3 * 3_600_000)
+    center.clock.advance(3 * HOUR_MS)
     expect(await beat(held, session)).toMatchObject({ status: 403, body: { type: 'LICENSE_EXPIRED' } })
     expect(await open(held, on('a'))).toMatchObject({ status: 403, body: { type: 'LICENSE_EXPIRED' } })
   })
@@ -276,7 +276,7 @@ describe('a session', () => {
     const held = await coded(group('machine', 2))
     const session = await open(held, on('a'))
     await owner('update billing_terms set fee_fen = 100 where developer_id = $1', [held.vendor.developerId])
-    await owner('update developer set service_until = $2 where id = $1', [held.vendor.developerId, new Date(center.clock.now().getTime() - 16 * 86_400_000)])
+    await owner('update developer set service_until = $2 where id = $1', [held.vendor.developerId, new Date(center.clock.now().getTime() - 16 * DAY_MS)])
     await expect.poll(async () => (await beat(held, session)).body['type']).toBe('VENDOR_ACCOUNT')
     expect(await open(held, on('a'))).toMatchObject({ status: 402, body: { type: 'VENDOR_ACCOUNT' } })
   })

@@ -1,6 +1,6 @@
 // The only SQL of tasks. What changes a task holds its row first (`lockTask`), so that whoever works on it, cancels it or takes it back comes one after
 // the other. Rows go in and out by the thousand, in one statement each.
-import { LIMITS, ROW_STATES } from '@sealwright/contract'
+import { DAY_MS, HOUR_MS, LIMITS, ROW_STATES } from '@sealwright/contract'
 import type { RowState, TaskKind } from '@sealwright/contract'
 import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
@@ -140,6 +140,6 @@ export function listAbandoned(db: Db) {
 /** Drafts that nobody started, and tasks whose result nobody needs any longer. For the owner. */
 export async function purgeTasks(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  await db.delete(task).where(and(task.isDraft, lt(task.createdAt, ago(LIMITS.task.draftHours * 3_600_000))))
-  await db.delete(task).where(and(isListed, sql`${task.status} not in (0, 1)`, lt(task.createdAt, ago(LIMITS.task.keptDays * 86_400_000))))
+  await db.delete(task).where(and(task.isDraft, lt(task.createdAt, ago(LIMITS.task.draftHours * HOUR_MS))))
+  await db.delete(task).where(and(isListed, sql`${task.status} not in (0, 1)`, lt(task.createdAt, ago(LIMITS.task.keptDays * DAY_MS))))
 }

@@ -1,6 +1,6 @@
 // What follows from a task by itself: how it ends, until when it can be taken back, and what a reader is told of it. Reasons are kept by name, so that
 // everybody reads them in their own language.
-import { LIMITS, ROW_STATES, TASK_KINDS, TASK_STATUSES, isPrivilege } from '@sealwright/contract'
+import { HOUR_MS, LIMITS, ROW_STATES, TASK_KINDS, TASK_STATUSES, isPrivilege } from '@sealwright/contract'
 import type { RowState, TaskEvent, TaskStatus, taskCalls } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -29,7 +29,7 @@ export function undoing(task: Task, now: Date): Undoing {
   if (task.undoes !== null || task.undoneBy !== null || !TASK_KINDS[task.kind].isUndoable) return { refusal: 'task.notUndoable' }
   if (task.isDraft || task.finishedAt === null || !ENDED.includes(task.status)) return { refusal: 'task.stateForbids' }
   if (task.success === 0) return { refusal: 'task.notUndoable' }
-  const until = new Date(task.finishedAt.getTime() + LIMITS.task.undoHours * 3_600_000)
+  const until = new Date(task.finishedAt.getTime() + LIMITS.task.undoHours * HOUR_MS)
   return until > now ? { until } : { refusal: 'task.undoOver' }
 }
 

@@ -1,6 +1,6 @@
 // Tasks: whatever happens in the middle of one, each row is done exactly once and the counts say so.
 import { randomUUID } from 'node:crypto'
-import { LIMITS, TASK_STATUSES, taskCalls } from '@sealwright/contract'
+import { DAY_MS, HOUR_MS, LIMITS, TASK_STATUSES, taskCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -323,7 +323,7 @@ describe('taking back', () => {
       const at = own.clock.now()
       await own.ground.database.owner.query("insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at, finished_at) values ($1, $2, 'userImport', 2, 's', 1, 1, $3, $4, $4)", [actor.developerId, guid, actor.accountId, at])
       await own.ground.database.owner.query("update session set expires_at = expires_at + interval '30 days', last_seen_at = last_seen_at + interval '1 day'")
-      own.clock.advance(LIMITS.task.undoHours * 3_600_000)
+      own.clock.advance(LIMITS.task.undoHours * HOUR_MS)
       await expect(actor.call(taskCalls.undo, { guid })).rejects.toEqual(refusal('task.undoOver'))
       own.clock.advance(-1)
       expect((await actor.call(taskCalls.undo, { guid })).taskId).not.toBe(guid)
@@ -396,10 +396,10 @@ describe('watching', () => {
       const actor = await own.developer()
       await own.center.app.listen({ port: 0, host: '127.0.0.1' })
       const address = own.center.app.server.address()
-      own.clock.advance((LIMITS.session.idleHours - 1) * 3_600_000)
+      own.clock.advance((LIMITS.session.idleHours - 1) * HOUR_MS)
       const response = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}${taskCalls.watch.path}`, { headers: actor.headers })
       await response.body?.getReader().read()
-      own.clock.advance(2 * 3_600_000)
+      own.clock.advance(2 * HOUR_MS)
       await expect(actor.call(taskCalls.find, { currentPage: 1, pageSize: 10 })).rejects.toMatchObject({ code: 855638022 })
     } finally {
       await own.close()
@@ -436,7 +436,7 @@ describe('what has had its time', () => {
         await own.ground.database.owner.query("insert into task (developer_id, guid, kind, status, is_draft, subject, total, created_by, created_at) values ($1, $2, 'userImport', $3, $4, 's', 0, $5, $6)", [actor.developerId, guid, status, isDraft, actor.accountId, new Date(own.clock.now().getTime() - ageMs)])
         return guid
       }
-      const [draftMs, keptMs] = [LIMITS.task.draftHours * 3_600_000, LIMITS.task.keptDays * 86_400_000]
+      const [draftMs, keptMs] = [LIMITS.task.draftHours * HOUR_MS, LIMITS.task.keptDays * DAY_MS]
       const kept = [await made(true, 0, draftMs - 60_000), await made(false, 2, keptMs - 60_000), await made(false, 1, keptMs + 60_000)]
       await made(true, 0, draftMs + 60_000)
       await made(false, 2, keptMs + 60_000)

@@ -1,4 +1,4 @@
-import { LIMITS, accessCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
+import { DAY_MS, LIMITS, accessCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
 import type { PcKind } from '@sealwright/contract'
 import { Refusal } from '@sealwright/client'
 import { createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
@@ -19,8 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const DAY = 86_400_000
-
 async function refused(work: Promise<unknown>): Promise<Refusal> {
   const error = await work.then(() => undefined, (reason: unknown) => reason)
   if (!(error instanceof Refusal)) throw new Error(`expected a refusal, got ${String(error)}`)
@@ -37,12 +35,12 @@ async function vendor(options: Parameters<TestCenter['developer']>[0] = {}, prod
 
 /** Time passes for everybody; this session is kept alive. */
 async function later(actor: Actor, days: number) {
-  center.clock.advance(days * DAY)
+  center.clock.advance(days * DAY_MS)
   await center.ground.database.owner.query("update session set last_seen_at = $2, expires_at = $2::timestamptz + interval '1 day' where account_id = $1", [actor.accountId, center.clock.now()])
 }
 
 const violations = (refusal: Refusal) => refusal.fields.map(({ path, rule }) => `${path}: ${rule}`)
-const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY).toISOString()
+const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS).toISOString()
 
 describe('a smart template', () => {
   it('keeps every field it was created with, and answers the ones of section 3', async () => {

@@ -1,7 +1,7 @@
 // The gates before a body is read, in order: rate limit, session (handle and cookie, both), what the session must be told first, right, and a
 // password typed again for what is sensitive; whoever only views as another gets no further than looking. Each either passes or refuses; none looks at
 // the payload. The order is visible in `register-calls.ts`, which passes those about the caller once more after a body that came slowly.
-import { LIMITS } from '@sealwright/contract'
+import { LIMITS, MINUTE_MS } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
@@ -59,7 +59,7 @@ export function accessGate(call: Call, caller: Caller | undefined, privilegeLabe
 
 /** Whether the password was typed again lately; on a device that looks unlike the one that signed in, it was not. */
 export function isConfirmed(caller: Caller, fingerprint: string | undefined, now: Date): boolean {
-  const isFresh = caller.confirmedAt !== null && now.getTime() - caller.confirmedAt.getTime() < LIMITS.session.confirmMinutes * 60_000
+  const isFresh = caller.confirmedAt !== null && now.getTime() - caller.confirmedAt.getTime() < LIMITS.session.confirmMinutes * MINUTE_MS
   return isFresh && (caller.fingerprint ?? undefined) === fingerprint
 }
 

@@ -1,4 +1,4 @@
-import { ERRORS, LIMITS, captchaCalls, dashboardCalls, identityCalls, productCalls } from '@sealwright/contract'
+import { ERRORS, HOUR_MS, LIMITS, captchaCalls, dashboardCalls, identityCalls, productCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -84,14 +84,14 @@ describe('a query', () => {
 describe('a session', () => {
   it('ends after eight idle hours, and after seven days however busy', async () => {
     const idle = await center.developer()
-    center.clock.advance(LIMITS.session.idleHours * 3_600_000 + 1000)
+    center.clock.advance(LIMITS.session.idleHours * HOUR_MS + 1000)
     await expect(idle.call(dashboardCalls.get, {})).rejects.toMatchObject({ code: 855638022 })
     const busy = await center.developer()
     for (let hours = 0; hours < LIMITS.session.maxDays * 24 - 7; hours += 7) {
-      center.clock.advance(7 * 3_600_000)
+      center.clock.advance(7 * HOUR_MS)
       await busy.call(dashboardCalls.get, {})
     }
-    center.clock.advance(7 * 3_600_000)
+    center.clock.advance(7 * HOUR_MS)
     await expect(busy.call(dashboardCalls.get, {})).rejects.toMatchObject({ code: 855638022 })
     actor = await center.developer()
   })
@@ -268,7 +268,7 @@ describe('a rate limit', () => {
     expect(limit.take('b', 60)).toBe(0)
     now += 2_000
     expect([limit.take('a', 60), limit.take('a', 60), limit.take('a', 60)]).toEqual([0, 0, 1])
-    now += 3_600_000
+    now += HOUR_MS
     for (let i = 0; i < 60; i++) expect(limit.take('a', 60)).toBe(0)
     expect(limit.take('a', 60)).toBe(1)
   })

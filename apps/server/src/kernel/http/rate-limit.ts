@@ -1,5 +1,6 @@
 // Token buckets in memory: a first wall against floods, per network and process. What must hold across processes does not belong here.
 import { isIPv6 } from 'node:net'
+import { MINUTE_MS } from '@sealwright/contract'
 import { createRecent } from '../recent.ts'
 
 export interface RateLimit {
@@ -30,7 +31,7 @@ export function createRateLimit(now: () => number): RateLimit {
   }
   function fill(bucket: Bucket, perMinute: number, most: number) {
     const at = now()
-    bucket.tokens = Math.min(most, bucket.tokens + ((at - bucket.at) / 60_000) * perMinute)
+    bucket.tokens = Math.min(most, bucket.tokens + ((at - bucket.at) / MINUTE_MS) * perMinute)
     bucket.at = at
   }
   const secondsUntilOne = (tokens: number, perMinute: number) => (tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perMinute) * 60)))

@@ -1,6 +1,6 @@
 // Authority in what takes long: a body that comes slowly, a file, events. Each is held to the rights of the moment, and only so many are open at a time.
 import { Readable } from 'node:stream'
-import { accessCalls, errorName, identityCalls, productCalls, taskCalls, userCalls } from '@sealwright/contract'
+import { HOUR_MS, accessCalls, errorName, identityCalls, productCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { createTestCenter, productPayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -63,7 +63,7 @@ describe('a body that comes slowly', () => {
     await center.visitor(identityCalls.sendCode, { target, purpose: 'register' })
     const { code } = await center.message(target)
     const payload = { developerName: '慢', account: target, password: 'first-Pass1', confirmPassword: 'first-Pass1', verifyCode: code, country: 'CN', timeZone: 40, acceptTerms: true }
-    const answer = await sendAfter({ headers: {} }, identityCalls.register, payload, async () => center.clock.advance(3_600_000))
+    const answer = await sendAfter({ headers: {} }, identityCalls.register, payload, async () => center.clock.advance(HOUR_MS))
     expect(nameOf(answer.body)).toBe('identity.codeWrong')
   })
 })

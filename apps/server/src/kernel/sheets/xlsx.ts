@@ -1,6 +1,7 @@
 // The first sheet of an .xlsx file, row by row, as text: what a person reads in a cell, not how it is kept. Only the shared strings are held in
 // memory; the sheet itself passes through, as slowly as its reader wants.
 import { setImmediate } from 'node:timers/promises'
+import { DAY_MS, DAY_SECONDS } from '@sealwright/contract'
 import { SaxesParser } from 'saxes'
 import { COLUMNS_MAX, SheetProblem, unreadable } from './problem.ts'
 import type { SheetLimits } from './problem.ts'
@@ -150,14 +151,13 @@ function numberText(kept: string): string {
   return Math.abs(value) < 1e-6 ? value.toFixed(20).replace(/0+$/, '') : String(value)
 }
 
-const DAY_MS = 86_400_000
 const EPOCH_1900 = Date.UTC(1899, 11, 30)
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
 
 /** A day, a day with its time, or a time alone, as ISO 8601 writes it. */
 function dateText(kept: string, epoch: number): string {
   const days = Number(kept)
-  const at = new Date(epoch + Math.round(days * 86_400) * 1_000)
+  const at = new Date(epoch + Math.round(days * DAY_SECONDS) * 1_000)
   if (Number.isNaN(at.getTime())) return kept
   const [day = '', time = ''] = at.toISOString().slice(0, 19).split('T')
   if (days >= 0 && days < 1) return time

@@ -1,5 +1,7 @@
 // Times as Chinese payment providers write them: Beijing's, without a zone. China has had no daylight saving since 1991.
-const AHEAD_MS = 8 * 3_600_000
+import { HOUR_MS } from '@sealwright/contract'
+
+const AHEAD_MS = 8 * HOUR_MS
 
 /** `2026-11-15 17:12:34` */
 export function toBeijing(time: Date): string {

@@ -1,9 +1,10 @@
 // What every payment provider can do for the center: send a payer away, read what comes back, ask, close, pay back.
 // Nothing here believes a browser: what is paid is what a verified callback or the provider itself says.
+import { MINUTE_MS } from '@sealwright/contract'
 import type { PaymentMethod } from '@sealwright/contract'
 
 /** How long after its creation a payment can be made. The providers are told, and take nothing later. */
-export const PAY_WITHIN_MS = 30 * 60_000
+export const PAY_WITHIN_MS = 30 * MINUTE_MS
 
 export const isPayable = (payment: Pick<Payment, 'createdAt'>, now: Date) => now.getTime() < payment.createdAt.getTime() + PAY_WITHIN_MS
 

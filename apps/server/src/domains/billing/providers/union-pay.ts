@@ -2,13 +2,13 @@
 // certificate it is signed with. That certificate proves nothing by itself: it must lead to the configured root and be UnionPay's own.
 // Surprising: an attempt that failed is not the end. The payer may take another card until the time to pay is over.
 import { X509Certificate, createHash, createPrivateKey, sign, verify } from 'node:crypto'
+import { DAY_MS } from '@sealwright/contract'
 import type { Clock } from '../../../kernel/clock.ts'
 import { fromBeijing, toBeijing } from './beijing-time.ts'
 import { PAY_WITHIN_MS, isPayable } from './provider.ts'
 import type { Payment, PaymentNews, PaymentProvider } from './provider.ts'
 
 const TIMEOUT_MS = 10_000
-const DAY_MS = 86_400_000
 const COMPANY = '中国银联股份有限公司'
 const PAID = ['00', 'A6']
 /** Received, and nobody knows yet. */
