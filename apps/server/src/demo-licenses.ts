@@ -1,7 +1,7 @@
 // A year of licenses for the demo: whom the vendor sells to, and what it issued, changed, locked and took back, day by day. The same at every start: what
 // looks like chance comes from one seed. A day's acts go through the use cases of the calls; machines bind as they will from outside. The first start waits
 // for it: few acts of many licenses each, users from files.
-import { customerCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
+import { DAY_MS, customerCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf, pcTemplateCalls } from '@sealwright/contract'
 import { Refusal } from './kernel/refusal.ts'
 
@@ -61,19 +61,21 @@ export interface Story {
   integrator(): string
 }
 
-interface Sold {
+export interface Sold {
   kind: 'account' | 'sn' | 'smart'
   guid: string
+  serial: string
   template: string
 }
 
-/** What is done on which day, by days ago. */
-export function licenseStory(story: Story): { ago: number; act: () => Promise<unknown> }[] {
+/** What is done on which day, by days ago; and by then, what was sold and nothing has become of, the newest first. */
+export function licenseStory(story: Story): { days: { ago: number; act: () => Promise<unknown> }[]; unused(template: string): Sold[] } {
   const dice = createDice(20_25)
   const days: { ago: number; act: () => Promise<unknown> }[] = []
   const customers: { guid: string; name: string; domain: string }[] = []
   const users: string[] = []
   const sold: Sold[] = []
+  const used = new Set<string>()
   let machines = 0
 
   async function newcomers(wave: number) {
@@ -100,13 +102,14 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
   function machinesOf(licenses: readonly Sold[], most: number, chance: number) {
     return licenses.filter(() => dice.isLucky(chance)).flatMap(({ guid }) => Array.from({ length: dice.between(1, most) }, () => {
       machines += 1
+      used.add(guid)
       const hex = machines.toString(16).padStart(4, '0')
       return { guid, name: `${dice.oneOf(['DESKTOP', 'WS', 'LAPTOP', 'NODE'])}-${hex.toUpperCase()}`, os: dice.oneOf(SYSTEMS), network: `10.${dice.between(0, 255)}.${dice.between(0, 255)}.0`, address: { ip: `10.0.${machines >> 8}.${machines & 255}`, mac: `02:00:5e:00:${hex.slice(0, 2)}:${hex.slice(2, 4)}` }, fingerprint: `demo-${machines}`, isOffline: dice.isLucky(0.1) }
     }))
   }
 
-  const keep = (kind: Sold['kind'], template: string, licenses: readonly { guid: string }[]) => {
-    const kept = licenses.map(({ guid }) => ({ kind, guid, template }))
+  const keep = (kind: Sold['kind'], template: string, licenses: readonly { guid: string; serial: string }[]) => {
+    const kept = licenses.map(({ guid, serial }) => ({ kind, guid, serial, template }))
     sold.push(...kept)
     return kept
   }
@@ -141,6 +144,7 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
   /** What becomes of some of them later. What the state of one forbids by then is let be. */
   async function later(act: 'delete' | 'lock' | 'refresh') {
     const { kind, guid, template } = dice.oneOf(sold.slice(-400))
+    used.add(guid)
     const on = async (call: 'delete' | 'lock' | 'refresh' | 'unlock', given: object) => (kind === 'smart' ? story.make(licenseCalls[call], [{ guid, ...given }]) : story.make(pcLicenseCalls[call], [{ kind, guid, ...given }]))
     try {
       if (act === 'refresh') await on('refresh', { changes: template.includes('年') ? { licDuration: 400 } : {} })
@@ -153,7 +157,9 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
 
   /** Some of one family at once, as a task. */
   async function together(act: 'delete' | 'lock', reason: string) {
-    const [task] = await story.make(pcLicenseCalls.batchAct, [{ kind: 'sn', guids: sold.filter(({ kind }) => kind === 'sn').slice(-12).map(({ guid }) => guid), act, reason }])
+    const guids = sold.filter(({ kind }) => kind === 'sn').slice(-12).map(({ guid }) => guid)
+    for (const guid of guids) used.add(guid)
+    const [task] = await story.make(pcLicenseCalls.batchAct, [{ kind: 'sn', guids, act, reason }])
     if (task) await story.finishTask(task.taskId)
   }
 
@@ -194,7 +200,7 @@ export function licenseStory(story: Story): { ago: number; act: () => Promise<un
   day(30, async () => {
     const { guid } = sold.findLast(({ template }) => template === '设计套装 按设备') ?? {}
     // One of its two products is over already.
-    if (guid) await story.make(pcLicenseCalls.refresh, [{ kind: 'sn', guid, changes: { productEnds: [{ licenseId: 100312, endTime: new Date(story.present.getTime() - 86_400_000).toISOString() }] } }])
+    if (guid) await story.make(pcLicenseCalls.refresh, [{ kind: 'sn', guid, changes: { productEnds: [{ licenseId: 100312, endTime: new Date(story.present.getTime() - DAY_MS).toISOString() }] } }])
   })
-  return days
+  return { days, unused: (template) => sold.filter((one) => one.template === template && !used.has(one.guid)).toReversed() }
 }

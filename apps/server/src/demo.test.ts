@@ -31,6 +31,12 @@ it('has licenses of every family and source, in every status that time, machines
   for (const [table, least] of Object.entries({ end_user: 250, customer: 60, bound_machine: 60 })) expect((await countBy('true', table))['true'], table).toBeGreaterThan(least)
 })
 
+it('shows programs at work: seats that are taken, machines that came, and refusals of several kinds', async () => {
+  expect((await countBy('ended_at is null and until > now()', 'seat'))['true']).toBeGreaterThan(10)
+  const told = await countBy("act || coalesce(' ' || reason, '')", 'runtime_event')
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(['activate', 'activate codeNotFound', 'activate machineLimit', 'session productNotIncluded', 'validate locked']))
+})
+
 it('spent money that it had, and has some left', async () => {
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   const { rows } = await center.ground.database.owner.query<{ balance: number }>("select balance from ledger_account where kind = 'wallet' and developer_id = (select min(id) from developer)")

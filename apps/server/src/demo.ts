@@ -1,13 +1,15 @@
 // The demo: two developers a newcomer can sign in as, with products, templates, people and money made through the same use cases the console calls,
 // operation log included. They are made by a center of their own whose clock is turned back: a vendor has a past.
 import { randomInt } from 'node:crypto'
-import { FEN_A_YUAN, PRIVILEGE_SETS, accessCalls, billingCalls, customerCalls, fromWire, integratorCalls, packageCalls, pcTemplateCalls, productCalls, roleCalls, serviceFeeCalls, templateCalls, topUpCalls, userCalls } from '@sealwright/contract'
+import { DAY_MS, FEN_A_YUAN, HOUR_MS, MINUTE_MS, PRIVILEGE_SETS, accessCalls, billingCalls, customerCalls, developerCalls, fromWire, integratorCalls, packageCalls, pcTemplateCalls, productCalls, roleCalls, runtimeCalls, serviceFeeCalls, templateCalls, topUpCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { composeCenter } from './compose.ts'
 import type { Ground } from './compose.ts'
 import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
 import type { Story } from './demo-licenses.ts'
+import { programDays } from './demo-programs.ts'
+import type { ProgramStory } from './demo-programs.ts'
 import { createOperator, welcomeFormal } from './domains/billing/index.ts'
 import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
@@ -105,10 +107,8 @@ const TOP_UPS: { ago: number; yuan: number; became: 'paid' | 'failed' | 'left' }
 ]
 const PURCHASES = [{ ago: 318, type: '标准年包' }, { ago: 251, type: '标准年包' }, { ago: 216, type: '移动端半年包' }, { ago: 120, type: '企业年包' }, { ago: 88, type: '标准年包' }, { ago: 27, type: '标准年包' }, { ago: 9, type: '标准年包' }]
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 /** Nine in the morning in China. */
-const OPENING_MS = 60 * MINUTE_MS
+const OPENING_MS = HOUR_MS
 
 /** Loads the demo into an empty database; its accounts get this password. */
 export async function loadDemo(present: Ground, password: string): Promise<void> {
@@ -162,9 +162,19 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     return answers
   }
 
+  /** As a program does, from outside. */
+  const ask: ProgramStory['ask'] = async (name, payload, network) => {
+    const [revealed] = apiPassword === undefined ? await make(developerCalls.revealApiPassword, [{}]) : []
+    apiPassword ??= revealed?.apiPassword
+    const response = await center.app.inject({ method: 'POST', url: runtimeCalls[name].path, remoteAddress: network, headers: { authorization: `Bearer ${apiPassword}` }, payload: { developerId, ...payload } })
+    if (response.statusCode >= 500 || response.statusCode === 401) throw new Error(`a program of the demo failed: ${response.body}`)
+    return response.statusCode === 200 ? response.json() : undefined
+  }
+  let apiPassword: string | undefined
+
   const templates = new Map<string, string>()
   let integratorGuid = ''
-  const story = licenseStory({
+  const { days: licenseDays, unused } = licenseStory({
     make, present: new Date(start),
     bind: async (machines) => {
       if (machines.length === 0) return
@@ -206,7 +216,8 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     })),
     { ago: 8, act: () => make(billingCalls.updateSettings, [{ lowBalanceFen: 100_000 }]) },
     { ago: 90, act: staff },
-    ...story,
+    ...licenseDays,
+    ...programDays({ make, unused, ask }),
   ]
 
   async function fund({ yuan, became }: (typeof TOP_UPS)[number]) {
