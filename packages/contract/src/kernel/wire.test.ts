@@ -108,3 +108,18 @@ it('digits that an input method left full-width are digits', () => {
   expect(fromWire(integer(1, 100), '３０')).toBe(30)
   expect(fromWire(integer(1, 100), '三')).toBe('三')
 })
+
+it('a list that is longer than it may be is refused without a look at its items, wherever it stands', () => {
+  let looks = 0
+  const item = { get n() { return looks++ } }
+  const list = z.optional(z.nullable(z.array(z.object({ n: integer(0, 9) })).check(z.minLength(1), z.maxLength(2))))
+  const rulesOf = (length: number) => {
+    const spelled = fromWire(z.object({ list }), { list: Array.from({ length }, () => item) })
+    const { error } = z.safeParse(z.object({ list }), spelled)
+    return error ? violationsOf(error, spelled).map(({ path, rule }) => [path, rule]) : []
+  }
+  expect(rulesOf(3)).toEqual([['list', 'tooMany']])
+  expect(looks).toBe(0)
+  expect(rulesOf(2)).toEqual([])
+  expect(looks).toBe(2)
+})

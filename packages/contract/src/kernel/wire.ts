@@ -123,6 +123,12 @@ function asNumber(value: unknown): unknown {
   return CANONICAL_INTEGER.test(digits) ? Number(digits) : value
 }
 
+/** How many items a list may have. */
+function mostOf(schema: AnySchema): number {
+  const most = (schema._zod.def.checks ?? []).map(({ _zod: { def } }) => (def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : Infinity)) // the name says which check it is
+  return Math.min(Infinity, ...most)
+}
+
 /** Spells `raw` the way `schema` expects. What it cannot read it leaves alone, and the schema refuses it with the right rule. */
 export function fromWire(schema: AnySchema, raw: unknown): unknown {
   const { schema: inner, empty } = unwrap(schema)
@@ -145,7 +151,7 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
     case 'array': {
       const list = typeof value === 'string' ? parsed(value, 'array') : value
       // One that is too long is refused for that alone: a body of a few megabytes holds a million items, which would be looked at for seconds.
-      if (!Array.isArray(list) || list.length > Number(inner._zod.bag['maximum'] ?? Infinity)) return list
+      if (!Array.isArray(list) || list.length > mostOf(inner)) return list
       const element = (def as z.core.$ZodArrayDef).element
       return list.map((item) => fromWire(element, item))
     }
