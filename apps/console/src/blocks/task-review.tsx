@@ -99,7 +99,8 @@ const keyOf = (row: WorkRow) => String(row.n)
 const filledFields = (rows: readonly WorkRow[]) =>
   (rows[0]?.cells ?? []).map(({ field }) => field).filter((field) => rows.some(({ cells }) => cells.some((cell) => cell.field === field && cell.value !== '')))
 
-function rowColumns(t: Translate, fields: readonly string[], { marks, labelOf }: ReviewWords): Column<WorkRow>[] {
+function rowColumns(t: Translate, rows: readonly WorkRow[], { marks, labelOf }: ReviewWords): Column<WorkRow>[] {
+  const hasReasons = rows.some(({ reason }) => reason !== null)
   return [
     { key: 'n', title: t('blocks.review.row'), cell: ({ n }) => <span className="sw-tabular">{n}</span> },
     {
@@ -110,8 +111,8 @@ function rowColumns(t: Translate, fields: readonly string[], { marks, labelOf }:
         return mark && <StatusTag tone={TONES[mark]}>{marks[mark]}</StatusTag>
       },
     },
-    { key: 'reason', title: t('blocks.review.reason'), minWidth: 200, cell: ({ reason }) => (reason === null ? <Nothing /> : <span className="review-reason">{reason}</span>) },
-    ...fields.map((field) => ({
+    ...(hasReasons ? [{ key: 'reason', title: t('blocks.review.reason'), minWidth: 200, cell: ({ reason }: WorkRow) => (reason === null ? <Nothing /> : <span className="review-reason">{reason}</span>) }] : []),
+    ...filledFields(rows).map((field) => ({
       key: `cell ${field}`,
       title: labelOf(field),
       cell: ({ cells }: WorkRow) => <span className="review-cell">{cells.find((cell) => cell.field === field)?.value || <Nothing />}</span>,
@@ -132,7 +133,7 @@ function Rows({ task: { guid }, words, place, hrefOf }: PlacedProps & { task: Ta
   const page = pageFromUrl(place.page)
   const [size, setSize] = useTablePageSize()
   const { data, error, isPlaceholderData, refetch } = useAnswer(taskCalls.findRows, { guid, state, currentPage: page, pageSize: size }, { keepPrevious: true })
-  const columns = useMemo(() => rowColumns(t, filledFields(data?.rows ?? []), words), [t, words, data])
+  const columns = useMemo(() => rowColumns(t, data?.rows ?? [], words), [t, words, data])
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton rows={8} titles={columns.map(({ title }) => title)} />
   if (data.records === 0) return <EmptyState icon={ListChecks} title={t('blocks.review.noRows')} />
   return (

@@ -39,7 +39,7 @@ export function upload(maxBytes: number, endings: readonly string[]) {
   return z.file().check(
     rule('fileEmpty', (file: File) => file.size > 0),
     rule('fileTooLarge', (file: File) => file.size <= maxBytes, { max: maxBytes / MB }),
-    rule('fileKind', (file: File) => endings.some((ending) => file.name.toLowerCase().endsWith(ending)), { endings: endings.join(' ') }),
+    rule('fileKind', (file: File) => endings.some((ending) => file.name.toLowerCase().endsWith(ending)), { endings: endings.join(' / ') }),
   )
 }
 

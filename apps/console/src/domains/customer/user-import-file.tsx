@@ -49,7 +49,7 @@ export function ImportFile({ before, onChecked, onCancel }: ImportFileProps) {
     },
   })
   const save = (as: SheetFormat) => void download({ path: userCalls.importTemplate.path, payload: { format: as }, fileName: `${t('customer.import.templateName')}.${as}` })
-  const endings = LIMITS.userImport.endings.join(' ')
+  const endings = LIMITS.userImport.endings.join(' / ')
   const limits = trial
     ? t('customer.import.fileHelpTrial', { endings, rows: LIMITS.trial.importRows, left: Math.max(0, trial.users.allowed - trial.users.used) })
     : t('customer.import.fileHelp', { endings, rows: LIMITS.userImport.rows, size: format.bytes(LIMITS.userImport.fileBytes) })

@@ -64,7 +64,7 @@ it('a file of another kind is refused before it is sent, and so is none', async 
   check()
   expect(await screen.findByText('请选择文件')).toBeTruthy()
   choose('users.pdf')
-  expect(await screen.findByText('请选择 .xlsx .csv 文件')).toBeTruthy()
+  expect(await screen.findByText('请选择 .xlsx / .csv 文件')).toBeTruthy()
   expect(stage.all(userCalls.import.path)).toEqual([])
 })
 
@@ -96,6 +96,12 @@ it('the result tells what would be added, skipped and refused, and shows the row
   await waitFor(() => expect(screen.queryByText('u1@example.com')).toBeNull())
   expect(screen.getByText('电话格式不正确')).toBeTruthy()
   expect(stage.all(taskCalls.findRows.path).at(-1)).toMatchObject({ guid: TASK_GUID, state: 'fail' })
+})
+
+it('where nothing is skipped or refused, no column of reasons stands between the rows and their accounts', async () => {
+  await open(`/user/import?task=${TASK_GUID}`, [[taskCalls.findRows, () => ({ data: { rows: [row(1, 'waiting')], records: 1, total: 1 } })]])
+  expect(await screen.findByText('u1@example.com')).toBeTruthy()
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['行', '结果', '账号'])
 })
 
 it('starting does it and shows the progress', async () => {
