@@ -5,7 +5,7 @@ export const billingTopUp: Phrases['billing']['topUp'] = {
   form: {
     label: 'Top up',
     amount: 'Amount (yuan)',
-    amountHelp: 'A multiple of {multiple, number} yuan, at most {max, number}',
+    amountHelp: 'A multiple of {multiple, number} yuan, at most {max, number}.',
     presets: 'Usual amounts',
     gifts: 'Gifts on top',
     giftStep: 'From {from}: {percent, number}% on top',

@@ -93,7 +93,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
   refresh: {
     sentence: 'Changes count at once; users learn of them at their next contact. You pay for the difference; nothing is given back for less.',
     fixedSentence: 'An update cannot change these. Issue a new license if they must be different.',
-    endHelp: 'Empty: with the license',
+    endHelp: 'Left empty, it ends with the license.',
     save: 'Update',
     saveFor: 'Update and pay {amount}',
     unchanged: 'Nothing was changed',

@@ -57,7 +57,7 @@ export const licenseList: Phrases['license']['list'] = {
     unlock: 'Only licenses with these statuses can be unlocked: {statuses}',
     delete: 'Only licenses with these statuses can be deleted: {statuses}',
   },
-  reasonHelp: 'Kept in the history of the license',
+  reasonHelp: 'Kept in the history of the license.',
   done: { lock: 'Locked', unlock: 'Unlocked', delete: 'Deleted' },
   running: { lock: 'Locking licenses', unlock: 'Unlocking licenses', delete: 'Deleting licenses' },
   ended: { lock: 'Lock licenses', unlock: 'Unlock licenses', delete: 'Delete licenses' },
@@ -67,7 +67,7 @@ export const licenseList: Phrases['license']['list'] = {
     one: 'Hand out “{name}”',
     several: 'Hand out {count, plural, one {# code} other {# codes}}',
     recipient: { mail: 'E-mail address', handed: 'Recipient' },
-    help: { mail: 'All codes go in one message', handed: 'Only notes who has them; nothing is sent' },
+    help: { mail: 'All codes go in one message.', handed: 'Only notes who has them; nothing is sent.' },
     done: '{count, plural, one {# code} other {# codes}} handed out',
   },
   assign: {

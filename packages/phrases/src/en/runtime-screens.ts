@@ -11,7 +11,7 @@ export const runtimeScreens: Leaves<typeof source> = {
   },
   ends: { closed: 'Closed', lost: 'No heartbeat', kickedOut: 'Signed in elsewhere', released: 'Taken back', ended: 'License ended' },
   seats: {
-    sentence: 'Each program that runs holds a seat. The page renews itself every few seconds.',
+    sentence: 'Each session that a program opens holds a seat; programs without one are not shown here. The page renews itself every few seconds.',
     taken: 'Taken',
     ended: 'Given back lately',
     licenses: '{count, plural, one {# license} other {# licenses}} in use',
@@ -76,10 +76,10 @@ export const runtimeScreens: Leaves<typeof source> = {
   keys: {
     sentence: 'Programs check their leases against the root key, also offline. The root key vouches for signing keys, which change from time to time.',
     root: 'To build into your program',
-    rootSentence: 'Put the root key and the developer id into the program. The root key never changes: rotating a signing key needs no new release.',
+    rootSentence: 'Put the root key and the developer ID into the program. The root key never changes: rotating a signing key needs no new release.',
     rootKey: 'Root key (public)',
     steps: {
-      build: 'With the SDK, give the root key, the developer id and the API password when you set it up.',
+      build: 'With the SDK, give the root key, the developer ID and the API password when you set it up.',
       activate: 'The program activates with a license code or an account, and keeps the signed lease that it gets.',
       check: 'At each start the SDK checks the lease against the root key; online it renews the lease and hears of retired keys.',
     },

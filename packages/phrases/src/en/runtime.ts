@@ -1,7 +1,7 @@
 import type { runtimeErrors as sourceErrors, runtimeFixes as sourceFixes } from '../zh-cn/runtime.ts'
 
 export const runtimeErrors: Record<keyof typeof sourceErrors, string> = {
-  unauthorized: 'The developer id or the API password is wrong',
+  unauthorized: 'The developer ID or the API password is wrong',
   loginFailed: 'The account or the password is wrong',
   accountNotActivated: 'This account is not activated yet; open the link in its activation e-mail first',
   tokenExpired: 'This sign-in is over; sign in again',
@@ -39,7 +39,7 @@ export const runtimeErrors: Record<keyof typeof sourceErrors, string> = {
 }
 
 export const runtimeFixes: Record<keyof typeof sourceFixes, string> = {
-  unauthorized: 'Check the developer id and the API password that the program was built with.',
+  unauthorized: 'Check the developer ID and the API password that the program was built with.',
   loginFailed: 'Check the account and the password, and try again.',
   accountNotActivated: 'Open the link in the activation e-mail, or ask the vendor to send it again.',
   tokenExpired: 'Sign in again.',

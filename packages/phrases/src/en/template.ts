@@ -186,7 +186,7 @@ export const template: Phrases['template'] = {
     fromVersion: 'This is the content of version {version, number}. Saving it makes a new version.',
     back: 'Back to the templates',
     basics: 'Basics',
-    basicsSentence: 'A template belongs to a product; licenses are issued by it.',
+    basicsSentence: 'A template belongs to a product; licenses are issued from it.',
     productPlaceholder: 'Search products by name',
     productHelp: 'Cannot be changed once the template is saved.',
     productFixed: 'The product cannot be changed. To use another one, copy the template.',

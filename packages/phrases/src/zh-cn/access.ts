@@ -78,7 +78,7 @@ export const access = {
     chosen: '已选 {count, number} / {max, number} 项',
     none: '全不选',
     quick: '快速选择',
-    area: '模块',
+    area: '功能',
     allOf: '{name}：全选',
     lacking: '您没有这项权限，不能授予',
     keys: '方向键、Home 和 End 移动，空格键勾选。',

@@ -3,7 +3,7 @@ export const billingTopUp = {
   form: {
     label: '充值',
     amount: '充值金额（元）',
-    amountHelp: '{multiple, number} 元的整数倍，最多 {max, number} 元',
+    amountHelp: '{multiple, number} 元的整数倍，最多 {max, number} 元。',
     presets: '常用金额',
     gifts: '充值赠送',
     giftStep: '满 {from}，赠送 {percent, number}%',

@@ -12,7 +12,7 @@ export const licenseDetail = {
   facts: {
     code: '授权码',
     number: '许可编号',
-    template: '{name} · 第 {version, number} 版',
+    template: '{name} · 版本 {version, number}',
     firstUse: '首次使用',
     machines: '{bound, number} 台，累计 {ever, number} 台',
     delivered: '{recipient} · {time}',
@@ -92,7 +92,7 @@ export const licenseDetail = {
   refresh: {
     sentence: '修改立即生效，使用者在下次联网时得知。费用按修改前后的差额计算，减少不退费。',
     fixedSentence: '这些内容不能更新；如需不同的内容，请重新签发。',
-    endHelp: '留空则与许可一致',
+    endHelp: '留空则与许可一致。',
     save: '更新',
     saveFor: '更新并支付 {amount}',
     unchanged: '没有任何修改',

@@ -51,7 +51,7 @@ export const licenseList = {
     unlock: '只有这些状态的许可可以解锁：{statuses}',
     delete: '只有这些状态的许可可以删除：{statuses}',
   },
-  reasonHelp: '写入许可的历史，便于日后查对',
+  reasonHelp: '写入许可的历史，便于日后查对。',
   done: { lock: '已锁定', unlock: '已解锁', delete: '已删除' },
   running: { lock: '正在锁定许可', unlock: '正在解锁许可', delete: '正在删除许可' },
   ended: { lock: '锁定许可', unlock: '解锁许可', delete: '删除许可' },
@@ -61,7 +61,7 @@ export const licenseList = {
     one: '发放“{name}”',
     several: '发放 {count, number} 个授权码',
     recipient: { mail: '收件邮箱', handed: '接收人' },
-    help: { mail: '授权码会合在一封邮件中发送', handed: '只记录交给了谁，不发送任何消息' },
+    help: { mail: '授权码会合在一封邮件中发送。', handed: '只记录交给了谁，不发送任何消息。' },
     done: '已发放 {count, number} 个授权码',
   },
   assign: {

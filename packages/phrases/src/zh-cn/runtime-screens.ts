@@ -10,7 +10,7 @@ export const runtimeScreens = {
   },
   ends: { closed: '主动退出', lost: '心跳超时', kickedOut: '在别处登录', released: '管理员收回', ended: '许可已结束' },
   seats: {
-    sentence: '正在运行的程序各占一个席位。页面每隔几秒自动更新。',
+    sentence: '程序每打开一个会话，占用一个席位；不打开会话的程序不在这里。页面每隔几秒自动更新。',
     taken: '占用中',
     ended: '最近归还',
     licenses: '{count, number} 个许可在用',
@@ -75,10 +75,10 @@ export const runtimeScreens = {
   keys: {
     sentence: '程序用根密钥核对租约的真伪，不联网也能核对。签名密钥由根密钥担保，定期轮换。',
     root: '写入程序的内容',
-    rootSentence: '把根密钥和开发者编号写进程序。根密钥不会变化，轮换签名密钥不需要重新发布程序。',
+    rootSentence: '把根密钥和开发者 ID 写进程序。根密钥不会变化，轮换签名密钥不需要重新发布程序。',
     rootKey: '根密钥（公钥）',
     steps: {
-      build: '用 SDK 时，在初始化参数中填写根密钥、开发者编号和 API 密码。',
+      build: '用 SDK 时，在初始化参数中填写根密钥、开发者 ID 和 API 密码。',
       activate: '程序用授权码或账号激活，得到一份签名的租约，保存在本机。',
       check: '每次启动时，SDK 用根密钥核对租约；联网时自动续租，并得知停用的密钥。',
     },

@@ -1,6 +1,6 @@
 // What programs are told: the refusals that their users read, and what would help. The console's own words of this area are in runtime-desk.ts.
 export const runtimeErrors = {
-  unauthorized: '开发者编号或 API 密码不正确',
+  unauthorized: '开发者 ID 或 API 密码不正确',
   loginFailed: '账号或密码不正确',
   accountNotActivated: '账号还没有激活，请先打开激活邮件中的链接',
   tokenExpired: '登录已失效，请重新登录',
@@ -38,7 +38,7 @@ export const runtimeErrors = {
 } as const
 
 export const runtimeFixes = {
-  unauthorized: '检查程序内置的开发者编号和 API 密码。',
+  unauthorized: '检查程序内置的开发者 ID 和 API 密码。',
   loginFailed: '检查账号和密码后重试。',
   accountNotActivated: '打开激活邮件中的链接，或请厂商重新发送。',
   tokenExpired: '重新登录。',

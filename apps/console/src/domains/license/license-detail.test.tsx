@@ -59,11 +59,11 @@ describe('a license', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(SHOWN_CODE)
     expect(document.querySelector('.license-subtitle')?.textContent).toBe('未绑定单机星图')
     expect(factsIn(document.querySelector('.fact-list') ?? undefined)).toEqual([
-      `授权码=${SHOWN_CODE}`, '产品=星图 · ID 42', '模板=年度版 · 第 3 版', '模板编号=00000002', '客户=宁远科技', '签发人=林主', '签发渠道=单个签发', '签发时间=2026-01-01 08:00', '首次使用=–', '到期时间=2027-01-01 08:00',
+      `授权码=${SHOWN_CODE}`, '产品=星图 · ID 42', '模板=年度版 · 版本 3', '模板编号=00000002', '客户=宁远科技', '签发人=林主', '签发渠道=单个签发', '签发时间=2026-01-01 08:00', '首次使用=–', '到期时间=2027-01-01 08:00',
       '已绑定设备=0 台，累计 0 台', '发给=周宁 · 2026-01-02 08:00', '累计费用=¥36.50', '备注=展会样品',
     ])
     expect(factsIn(screen.getByRole('region', { name: '期限' }))).toEqual(['许可期限=自签发起计时', '时长（天）=365'])
-    expect([screen.getByRole('link', { name: '宁远科技' }), screen.getByRole('link', { name: '年度版 · 第 3 版' })].map((link) => link.getAttribute('href'))).toEqual([`/customer/view?guid=${GUID}`, '/pc/template/sn/view?guid=00000000-0000-4000-8000-000000000002'])
+    expect([screen.getByRole('link', { name: '宁远科技' }), screen.getByRole('link', { name: '年度版 · 版本 3' })].map((link) => link.getAttribute('href'))).toEqual([`/customer/view?guid=${GUID}`, '/pc/template/sn/view?guid=00000000-0000-4000-8000-000000000002'])
   })
 
   it('of an account is told by who holds it and its number, and leads nowhere without the right', async () => {
