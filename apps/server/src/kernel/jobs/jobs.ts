@@ -45,7 +45,8 @@ export function jobsSchema(): { version: number; sql: string } {
 
 export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): Jobs {
   const { url, owner, log } = deps
-  const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true, application_name: 'sealwright-jobs' })
+  // A dead process's jobs are looked for every few seconds: by default it is once a minute, however soon a heartbeat is missed.
+  const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true, superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, application_name: 'sealwright-jobs' })
   // The error carries the whole database client, keys included: only its words are logged.
   boss.on('error', (error) => log.warn({ reason: error.message, code: sqlState(error) }, 'the job queue met an error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
