@@ -108,6 +108,13 @@ test('a database killed under its owner is reported, and starts again', async ()
   expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
+test('a database that ends by itself is reported with what it said last', async () => {
+  const lost = Promise.withResolvers<Error>()
+  await startEmbeddedPostgres({ folder, settings, onLost: lost.resolve })
+  process.kill(postmaster(), 'SIGQUIT')
+  expect((await lost.promise).message).toContain('received immediate shutdown request')
+})
+
 test('a stale pid file that names a live stranger is put aside, and the stranger is left alone', async () => {
   const stranger = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })
   owners.push(stranger)

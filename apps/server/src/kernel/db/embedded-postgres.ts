@@ -28,6 +28,9 @@ const DATABASE = 'sealwright'
 const SOCKET = '.s.PGSQL.5432'
 const TAKEOVER_MS = 30_000
 const START_ATTEMPTS = 20
+/** Of its log, to tell why it ended: a full disk, say. */
+const LAST_LINES = 8
+const LAST_WORDS_MS = 1_000
 
 /** Starts the database in `folder`, making it at first. The caller holds the folder lock (see folder-lock.ts). */
 export async function startEmbeddedPostgres({ folder, log = () => {}, onLost, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -41,14 +44,25 @@ export async function startEmbeddedPostgres({ folder, log = () => {}, onLost, se
     await endOrphan(data)
     const chosen = { ...defaults(), ...settings, ...(await door(home)) }
     const server = run('postgres', ['-D', data, ...Object.entries(chosen).flatMap(([key, value]) => ['-c', `${key}=${value}`])])
-    const failure = await outcome(server, log, 'database system is ready to accept connections')
+    const isRead = new Promise((resolve) => server.process.once('close', resolve))
+    const last: string[] = []
+    const noting = (line: string) => {
+      log(line)
+      if (last.push(line) > LAST_LINES) last.shift()
+    }
+    const failure = await outcome(server, noting, 'database system is ready to accept connections')
     if (failure === null) {
       const stop = () => end(server)
       try {
         const url = runningPostgresUrl(folder)
         if (!url) throw new Error(`PostgreSQL runs but left no trace in ${home}`)
         await ensureDatabase(url)
-        void server.ended.then((code) => server.stopping || onLost?.(new Error(`The embedded PostgreSQL ended by itself (exit code ${code}).`)))
+        void server.ended.then(async (code) => {
+          if (server.stopping) return
+          // What it wrote last may still be on its way; what outlives it could hold that way open.
+          await Promise.race([isRead, pause(LAST_WORDS_MS)])
+          onLost?.(new Error(`The embedded PostgreSQL ended by itself (exit code ${code}). Its last words:\n${last.join('\n')}`))
+        })
         return { url, stop }
       } catch (error) {
         await stop()
