@@ -45,6 +45,20 @@ export const listForeignKeys = async (client: pg.Client): Promise<ForeignKey[]> 
     from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
     where f.contype = 'f' and f.conparentid = 0 and n.nspname in ${OURS} order by 1, 2`)).rows
 
+export interface Index {
+  name: string
+  definition: string
+}
+
+/** Those that are no part of a constraint or of a partitioned table's index. */
+export const listIndexes = async (client: pg.Client): Promise<Index[]> =>
+  (await client.query<Index>(`
+    select ${FULL_NAME} as name, pg_get_indexdef(c.oid) as definition
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_index i on i.indexrelid = c.oid join pg_class t on t.oid = i.indrelid
+    where c.relkind = 'i' and not c.relispartition and t.relkind = 'r' and t.relpersistence = 'p' and n.nspname in ${OURS}
+      and not exists (select from pg_constraint k where k.conindid = c.oid and k.contype in ('p', 'u', 'x'))
+    order by 1`)).rows
+
 /** Whether anything was ever made here: a started server leaves tables behind, though nobody has used it. */
 export async function holdsTables(client: pg.Client): Promise<boolean> {
   return (await client.query<{ is: boolean }>(`select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm')) as is`)).rows[0]?.is === true
