@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
-import { ERRORS, LIMITS, isRuntime } from '@sealwright/contract'
+import { ERRORS, LIMITS, MINUTE_MS, isRuntime } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
 import type { Call } from '@sealwright/contract'
@@ -39,6 +39,9 @@ const PAGE_POLICY = [
   "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 ].join('; ')
 const REFERENCE_POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval'")
+
+// Somebody who asks for something long and reads nothing of it would hold a connection for ever. Far longer than any answer is thought about, and than streams are silent.
+const SILENCE_MS = 5 * MINUTE_MS
 
 // Past this a client that never finishes its request would keep the whole server from stopping in order.
 const LAST_ANSWERS_WITHIN_MS = 8_000
@@ -90,6 +93,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     },
     bodyLimit: LIMITS.http.bodyBytes,
     requestTimeout: 60_000,
+    connectionTimeout: SILENCE_MS,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     // A call that comes over an open connection while stopping is answered like any other; the connection then closes.
