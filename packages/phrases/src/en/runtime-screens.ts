@@ -58,7 +58,7 @@ export const runtimeScreens: Leaves<typeof source> = {
   why: {
     verb: 'Why',
     title: 'Why it was refused',
-    fix: 'What would help',
+    fix: 'What the user is advised',
     rules: 'What was checked',
     noRules: 'This request was refused before a license was looked at.',
     times: 'Times',

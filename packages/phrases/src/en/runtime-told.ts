@@ -8,7 +8,7 @@ export const runtimeTold: Leaves<typeof source> = {
     vendor: 'The vendor\'s account is in order', license: 'The license was found', password: 'No code password is needed, or it is right', state: 'The license is neither locked nor deleted nor waiting for an approval', start: 'The license has begun', end: 'The license has not ended', product: 'The license includes the product', version: 'The license\'s version is high enough',
     machine: 'The machine may use it', uses: 'There are uses left', atOnce: 'There is room among the machines at once', ever: 'There is room among the machines in all', seats: 'There is a free seat', fee: 'The fee was taken',
   },
-  unasked: 'Not asked',
+  unasked: '{rule} (not asked)',
   machineParts: { systemId: 'System id', board: 'Mainboard', cpu: 'Processor', disk: 'Disk', network: 'Network card', memory: 'Memory' },
   keyStates: { signing: 'Signing', next: 'Next', resting: 'No longer signing', retired: 'Retired', over: 'Over' },
   evidence: {

@@ -57,7 +57,7 @@ export const runtimeScreens = {
   why: {
     verb: '为什么',
     title: '为什么被拒绝',
-    fix: '怎么办',
+    fix: '使用者得到的建议',
     rules: '逐条检查',
     noRules: '这次请求在检查许可之前就被拒绝了。',
     times: '次数',

@@ -19,7 +19,7 @@ const done = logOf({ guid: '00000000-0000-4000-8000-000000000002', act: 'login',
 const rules = [
   { rule: 'license' as const, outcome: 'pass' as const, message: '找到了许可' },
   { rule: 'atOnce' as const, outcome: 'fail' as const, message: '已绑定 5 台设备，最多 5 台' },
-  { rule: 'fee' as const, outcome: 'unasked' as const, message: '没有检查' },
+  { rule: 'fee' as const, outcome: 'unasked' as const, message: '费用已扣除（没有检查）' },
 ]
 
 async function open(href = '/runtime/log', given: { rules?: typeof rules; privileges?: string[] } = {}) {
@@ -55,7 +55,7 @@ it('"why" puts the rule in the way first, says what would help, and leads to the
   const dialog = await screen.findByRole('dialog', { hidden: true })
   await within(dialog).findByText('先解绑一台不用的设备，或增加设备数。')
   expect(payloads(runtimeLogCalls.why)).toEqual([{ guid: GUID }])
-  expect(within(dialog).getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual(['已绑定 5 台设备，最多 5 台', '找到了许可', '没有检查'])
+  expect(within(dialog).getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual(['已绑定 5 台设备，最多 5 台', '找到了许可', '费用已扣除（没有检查）'])
   expect(dialog.textContent).toContain('f1f2f3f4')
   fireEvent.click(within(dialog).getByRole('link', { hidden: true, name: '打开许可' }))
   await waitFor(() => expect(address()).toBe(`/pc/license/sn/view?guid=${LICENSE}`))

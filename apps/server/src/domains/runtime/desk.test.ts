@@ -94,7 +94,7 @@ describe('the log', () => {
     expect(why).toMatchObject({ row: rows[0], fix: '先解绑一台不用的设备，或增加设备数。' })
     expect(why.rules.map(({ rule }) => rule)).toEqual([...RUNTIME_RULES])
     expect(why.rules.filter(({ outcome }) => outcome === 'fail')).toEqual([{ rule: 'atOnce', outcome: 'fail', message: '已绑定 1 台设备，最多 1 台' }])
-    expect(why.rules.filter(({ outcome }) => outcome === 'unasked')).toEqual([{ rule: 'fee', outcome: 'unasked', message: '没有检查' }])
+    expect(why.rules.filter(({ outcome }) => outcome === 'unasked')).toEqual([{ rule: 'fee', outcome: 'unasked', message: '费用已扣除（没有检查）' }])
     expect(await vendor.call(runtimeLogCalls.why, { guid: rows[1]?.guid ?? '' })).toMatchObject({ fix: null, rules: [] })
     expect((await refused(vendor.call(runtimeLogCalls.why, { guid: randomUUID() }))).error).toBe('seat.notFound')
   })

@@ -24,7 +24,8 @@ async function answerRows(scope: Scope, rows: readonly RuntimeEvent[]) {
 
 function ruleSentence({ say }: Scope, { rule, outcome, reason, params }: TracedUse): string {
   if (outcome === 'fail' && reason) return errorSentence(say, `runtime.${reason}`, params)
-  return outcome === 'unasked' ? say('runtime.unasked') : say(`runtime.rules.${rule}`)
+  const name = say(`runtime.rules.${rule}`)
+  return outcome === 'unasked' ? say('runtime.unasked', { rule: name }) : name
 }
 
 export async function findLog(scope: Scope, { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: Payload<'find'>) {
