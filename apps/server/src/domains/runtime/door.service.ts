@@ -104,13 +104,14 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     if (seconds > 0) throw new Refusal('runtime.tooManyTries', { params: { seconds } })
   }
 
-  /** Before anything is looked up: what one network, one code and one developer may ask in a minute. */
-  function limit({ network }: Pick<ProgramContext, 'network'>, { developer, code }: Counted) {
-    const from = networkOf(network)
+  /** Before anything is looked up: what one network, one code and one developer may ask in a minute. Whoever only guesses is refused before they use up what others share. */
+  function limit(context: Pick<ProgramContext, 'network' | 'apiPassword'>, developerId: number, { developer, code }: Counted, known: UseFacts | undefined) {
+    const from = networkOf(context.network)
     slowDown(rateLimit.take(`runtime ${from}`, limits.callsPerMinute))
+    // What this process knows is nobody's guess, to whoever has the password.
+    if (!known || !isApiPassword(developerId, known.developer, context.apiPassword)) refuseGuesser(from, developerId)
     slowDown(rateLimit.take(developer, limits.callsPerMinuteOfDeveloper))
     if (code !== undefined) slowDown(rateLimit.take(code, limits.callsPerMinuteOfCode))
-    return from
   }
   const countedOf = (developerId: number, code?: string): Counted => ({ developer: `runtime developer ${developerId}`, ...(code !== undefined && { code: `runtime code ${developerId} ${code}` }) })
 
@@ -168,12 +169,11 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     return meaning
   }
 
-  /** Which license is meant, once the limits let it be looked for. What this process knows is nobody's guess. */
+  /** Which license is meant, once the limits let it be looked for. */
   function meet(context: ProgramContext, asked: Asked): Met {
     const meaning = meaningOf(asked)
-    const from = limit(context, meaning.counted)
     const known = facts.get(meaning.key)
-    if (!known) refuseGuesser(from, asked.developerId)
+    limit(context, asked.developerId, meaning.counted, known)
     return { ...meaning, known }
   }
 
@@ -202,10 +202,9 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
 
   /** For calls that look at no license: whose program it is. */
   async function enterDeveloper(context: ProgramContext, developerId: number): Promise<UsedDeveloper> {
-    const from = limit(context, countedOf(developerId))
     const key = `${developerId}`
     const known = facts.get(key)
-    if (!known) refuseGuesser(from, developerId)
+    limit(context, developerId, countedOf(developerId), known)
     const found = known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, {}, context.now), () => true))
     return admit(context, developerId, found).developer
   }

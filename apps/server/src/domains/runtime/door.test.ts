@@ -90,6 +90,24 @@ describe('how often may be asked', () => {
     expect((await other.program.ask('keys', {}, { network: newNetwork() })).status).toBe(200)
   })
 
+  it('is not used up by whoever has no password, though they know a code and a machine', async () => {
+    const strangers = newNetwork()
+    const few = await createTestCenter({ remembers: true, runtime: { ...FEW, unknownCodesPerHour: 5 } })
+    try {
+      const vendor = await createVendor(few)
+      const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')] })
+      const theirs = await createProgram(few, vendor)
+      const asked = { code: issued?.serial, machine: machine() }
+      await theirs.ask('activate', asked)
+      for (let n = 0; n < FEW.callsPerMinuteOfCode * 2; n++) await theirs.ask('validate', asked, { network: strangers, apiPassword: '00'.repeat(16) })
+      expect((await theirs.ask('validate', asked)).status).toBe(200)
+      for (let n = 0; n < FEW.callsPerMinuteOfDeveloper; n++) await theirs.ask('keys', {}, { network: strangers, apiPassword: '00'.repeat(16) })
+      expect((await theirs.ask('keys', {})).status).toBe(200)
+    } finally {
+      await few.close()
+    }
+  })
+
   it('from one network, whosever programs they are', async () => {
     const [one, other] = [await sell(), await sell()]
     const network = newNetwork()
