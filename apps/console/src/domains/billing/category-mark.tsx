@@ -1,15 +1,11 @@
 // What money was spent on, as a picture and as the color of a chart.
 import type { ChargeCategory } from '@sealwright/contract'
 import { BadgeCheck, Building2, Landmark, MonitorSmartphone, Package, RefreshCw } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import type { ChartTone } from '../../blocks/charts/swatch.tsx'
-import '../../blocks/controls.css'
+import { IconMark } from '../../blocks/icon-mark.tsx'
+import type { IconMarkProps } from '../../blocks/icon-mark.tsx'
 
-interface Look {
-  icon: LucideIcon
-  tint: number
-  tone: ChartTone
-}
+type Look = Pick<IconMarkProps, 'icon' | 'tint'> & { tone: ChartTone }
 
 export const CATEGORY_LOOKS: Record<ChargeCategory, Look> = {
   issue: { icon: BadgeCheck, tint: 0, tone: 'brand' },
@@ -20,11 +16,7 @@ export const CATEGORY_LOOKS: Record<ChargeCategory, Look> = {
   platform: { icon: Landmark, tint: 6, tone: 'lime' },
 }
 
-export function CategoryMark({ category, size = 32 }: { category: ChargeCategory; size?: 32 | 40 | 56 }) {
-  const { icon: Icon, tint } = CATEGORY_LOOKS[category]
-  return (
-    <span className={`monogram monogram-${size} tint-${tint}`} aria-hidden>
-      <Icon size={size / 2} />
-    </span>
-  )
+export function CategoryMark({ category, size }: { category: ChargeCategory } & Pick<IconMarkProps, 'size'>) {
+  const { icon, tint } = CATEGORY_LOOKS[category]
+  return <IconMark icon={icon} tint={tint} size={size} />
 }

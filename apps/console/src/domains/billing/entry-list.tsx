@@ -6,6 +6,8 @@ import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { MoneyCell, NameCell, Nothing, TimeCell } from '../../blocks/columns.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
+import { IconMark } from '../../blocks/icon-mark.tsx'
+import type { IconMarkProps } from '../../blocks/icon-mark.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
@@ -21,13 +23,8 @@ const nameOf = (t: Translate, row: EntryRow) => t(`billing.movements.${movementW
 const ELSEWHERE: readonly string[] = ['capture', 'grant']
 
 /** Which way the money went. */
-function Way({ fen, size = 32 }: { fen: number; size?: 32 | 40 }) {
-  const Icon = fen > 0 ? ArrowDownLeft : ArrowUpRight
-  return (
-    <span className={`monogram monogram-${size} ${fen > 0 ? 'tint-1' : 'tint-0'}`} aria-hidden>
-      <Icon size={size / 2} />
-    </span>
-  )
+function Way({ fen, size }: { fen: number } & Pick<IconMarkProps, 'size'>) {
+  return fen > 0 ? <IconMark icon={ArrowDownLeft} tint={1} size={size} /> : <IconMark icon={ArrowUpRight} tint={0} size={size} />
 }
 
 function entryColumns(t: Translate): Column<EntryRow>[] {

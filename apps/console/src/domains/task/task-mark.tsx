@@ -1,10 +1,10 @@
 // What a kind of task looks like, and whose labels the cells of its rows have.
 import type { TaskKind, TaskRow } from '@sealwright/contract'
 import { FilePen, FilePlus2, FileX2, KeyRound, Lock, Undo2, UserMinus, UserPlus } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
-import '../../blocks/controls.css'
+import { IconMark } from '../../blocks/icon-mark.tsx'
+import type { IconMarkProps } from '../../blocks/icon-mark.tsx'
 
-const KINDS: Record<TaskKind, { icon: LucideIcon; tint: number; domain: string }> = {
+const KINDS: Record<TaskKind, Pick<IconMarkProps, 'icon' | 'tint'> & { domain: string }> = {
   userImport: { icon: UserPlus, tint: 0, domain: 'customer' },
   userDelete: { icon: UserMinus, tint: 3, domain: 'customer' },
   accountIssue: { icon: FilePlus2, tint: 0, domain: 'license' },
@@ -18,16 +18,12 @@ const KINDS: Record<TaskKind, { icon: LucideIcon; tint: number; domain: string }
   accountUpdate: { icon: FilePen, tint: 1, domain: 'license' },
   snUpdate: { icon: FilePen, tint: 1, domain: 'license' },
 }
-const UNDO_TINT = 2
+const UNDO = { icon: Undo2, tint: 2 }
 
 /** The domain whose `fields` name the columns. */
 export const domainOf = (kind: TaskKind) => KINDS[kind].domain
 
-export function TaskMark({ task: { kind, isUndo }, size = 32 }: { task: Pick<TaskRow, 'kind' | 'isUndo'>; size?: 32 | 40 | 56 }) {
-  const Icon = isUndo ? Undo2 : KINDS[kind].icon
-  return (
-    <span className={`monogram monogram-${size} tint-${isUndo ? UNDO_TINT : KINDS[kind].tint}`} aria-hidden>
-      <Icon size={size / 2} />
-    </span>
-  )
+export function TaskMark({ task: { kind, isUndo }, size }: { task: Pick<TaskRow, 'kind' | 'isUndo'> } & Pick<IconMarkProps, 'size'>) {
+  const { icon, tint } = isUndo ? UNDO : KINDS[kind]
+  return <IconMark icon={icon} tint={tint} size={size} />
 }
