@@ -1,6 +1,7 @@
 // Holds the documents against the repository: what they name exists, and what exists is named. It does not judge their words.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { CALLS, CAPTCHA_URLS } from '@sealwright/contract'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -17,12 +18,33 @@ const json = (file: string) => JSON.parse(read(file)) as Package // npm's own fi
 
 const captures = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
+/** What is not a block of code. */
+const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
+const headingsOf = (text: string) => captures(proseOf(text), /^(#+ .+)$/gm)
+const anchor = (heading: string) => heading.replace(/^#+ /, '').toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '').trim().replace(/\s/g, '-')
+const linksOf = (text: string) => captures(proseOf(text), /\]\(([^)\s]+)\)/g)
+const isOutside = (link: string) => /^[a-z]+:/.test(link)
 
 test('configuration.md names every variable of config.ts and no other', () => {
   const config = read('apps/server/src/config.ts')
   const known = [...captures(config, /^ {2}([A-Z_]+): \{ schema/gm), ...captures(config, /env\['([A-Z_]+)'\]/g)]
   expect(known.length).toBeGreaterThan(10)
   expect(sorted(captures(read('docs/guide/configuration.md'), /^\| `([A-Z_]+)` \|/gm))).toEqual(sorted(known))
+})
+
+test('captcha.md names the calls that want a captcha, as they are in this version', () => {
+  const paths = new Set<string>(CALLS.map(({ path }) => path))
+  const [, list = ''] = /^## Which calls\n\n(.+)\n/m.exec(read('docs/guide/captcha.md')) ?? []
+  expect(sorted(captures(list, /`([^`]+)`/g))).toEqual(sorted(CAPTCHA_URLS.filter((path) => paths.has(path))))
+})
+
+test('scaling.md says of every table where its rows would be', () => {
+  const folder = 'apps/server/db/migrations'
+  const made = readdirSync(join(ROOT, folder)).flatMap((file) => captures(read(join(folder, file)), /^create (?:unlogged )?table (\w+) /gm))
+  expect(made.length).toBeGreaterThan(40)
+  const [, plan = ''] = /^\| tables \| how \|\n([\s\S]+?)\n\n/m.exec(read('docs/guide/scaling.md')) ?? []
+  const told = captures(plan, /^\| ([^|]+) \|/gm).flatMap((cell) => captures(cell, /`([^`]+)`/g))
+  expect(told.toSorted()).toEqual([...made, 'migration', 'pgboss'].toSorted())
 })
 
 describe('dependencies.md', () => {
@@ -53,18 +75,55 @@ describe('dependencies.md', () => {
 
 describe('a link', () => {
   const pages = [...readdirSync(ROOT), ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))].filter((name) => name.endsWith('.md'))
-  const anchor = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '').trim().replace(/\s/g, '-')
 
   test.each(pages)('in %s leads to a file, and to a heading in it, that exist', (page) => {
-    const prose = read(page).replace(/^```[\s\S]*?^```/gm, '')
-    const broken = captures(prose, /\]\(([^)\s]+)\)/g)
-      .filter((link) => !/^[a-z]+:/.test(link))
-      .filter((link) => {
-        const [path = '', heading] = link.split('#')
-        const target = path === '' ? page : join(dirname(page), path)
-        if (!existsSync(join(ROOT, target))) return true
-        return heading !== undefined && !captures(read(target), /^#+ (.+)$/gm).map(anchor).includes(heading)
-      })
+    const broken = linksOf(read(page)).filter((link) => {
+      if (isOutside(link)) return false
+      const [path = '', heading] = link.split('#')
+      const target = path === '' ? page : join(dirname(page), path)
+      if (!existsSync(join(ROOT, target))) return true
+      return heading !== undefined && !headingsOf(read(target)).map(anchor).includes(heading)
+    })
     expect(broken).toEqual([])
+  })
+})
+
+describe('a page in two languages', () => {
+  const inChinese = (page: string) => (page === 'README.md' ? 'README.zh-CN.md' : page.replace('docs/guide/', 'docs/guide/zh-CN/'))
+  const pages = ['README.md', ...['captcha', 'configuration', 'index', 'install', 'operate', 'registration', 'scaling'].map((name) => `docs/guide/${name}.md`)]
+  const inEnglish = new Map(pages.map((page) => [inChinese(page), page]))
+  /** Commands, variables, paths and names in the text. What is Chinese in itself stays so in both. */
+  const spansOf = (text: string) => sorted(captures(proseOf(text), /`([^`\n]+)`/g))
+  /** Blocks of code without their remarks. */
+  const blocksOf = (text: string) => captures(text, /^```\w*\n([\s\S]*?)^```/gm).map((block) => block.replace(/(?:^| +)# .+$/gm, ''))
+  /** Where links lead, in the English pages: a heading is known by its place, since its name is another in each language. */
+  const targetsOf = (page: string) =>
+    sorted(linksOf(read(page)).map((link) => {
+      if (isOutside(link)) return link
+      const [path = '', heading] = link.split('#')
+      const target = path === '' ? page : join(dirname(page), path)
+      const place = heading === undefined ? '' : `#${headingsOf(read(target)).map(anchor).indexOf(heading)}`
+      return (inEnglish.get(target) ?? target) + place
+    }))
+  const shapeOf = (text: string) => ({ headings: headingsOf(text).map((heading) => heading.indexOf(' ')), rowsOfTables: captures(proseOf(text), /^(\|)/gm).length, steps: captures(proseOf(text), /^(?:[-*]|\d+\.) (.)/gm).length })
+
+  test.each(pages)('%s has a twin, and each begins with the way to the other', (page) => {
+    const twin = inChinese(page)
+    for (const [one, other] of [[page, twin], [twin, page]] as const) {
+      const beginning = read(one).split('\n').slice(0, 4).join('\n')
+      expect(linksOf(beginning).map((link) => join(dirname(one), link)), one).toContain(other)
+    }
+  })
+
+  test.each(pages)('%s and its twin name the same commands, variables and addresses, and lead to the same places', (page) => {
+    const [english, chinese] = [read(page), read(inChinese(page))]
+    expect(shapeOf(chinese)).toEqual(shapeOf(english))
+    expect(spansOf(chinese)).toEqual(spansOf(english))
+    expect(blocksOf(chinese)).toEqual(blocksOf(english))
+    expect(targetsOf(inChinese(page))).toEqual(targetsOf(page))
+  })
+
+  test('every page in Chinese has its English twin', () => {
+    expect(readdirSync(join(ROOT, 'docs/guide/zh-CN')).map((name) => `docs/guide/zh-CN/${name}`).toSorted()).toEqual([...inEnglish.keys()].filter((page) => page.startsWith('docs/')).toSorted())
   })
 })
