@@ -1,10 +1,10 @@
 // What holds of administrators, roles and assignments, through the calls. That a limited caller sees nothing of the other rows is stated for every
 // call in scope.test.ts.
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '@sealwright/client'
+import type { Refusal } from '@sealwright/client'
 import { CALLS, DAY_MS, LIMITS, PRIVILEGES, accessCalls, errorName, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, productCalls, roleCalls, userCalls } from '@sealwright/contract'
 import type { Call, PayloadOf, Privilege } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, createVendor, productPayload, userPayload } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, createVendor, productPayload, refused, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,11 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-async function refused(work: Promise<unknown>): Promise<Refusal> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
-  if (!(error instanceof Refusal)) throw new Error(`expected a refusal, got ${String(error)}`)
-  return error
-}
 const fieldsOf = (refusal: Refusal) => refusal.fields.map(({ path }) => path)
 
 const address = () => `new-${randomUUID()}@test.example`

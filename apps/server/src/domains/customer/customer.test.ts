@@ -1,6 +1,5 @@
-import { Refusal } from '@sealwright/client'
 import { LIMITS, customerCalls, operationLogCalls, tagCalls, userCalls } from '@sealwright/contract'
-import { createTestCenter, customerPayload, userPayload } from '@sealwright/testkit'
+import { createTestCenter, customerPayload, refused, userPayload } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -9,12 +8,6 @@ beforeAll(async () => {
   center = await createTestCenter()
 })
 afterAll(() => center.close())
-
-async function refused(work: Promise<unknown>): Promise<Refusal> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
-  if (!(error instanceof Refusal)) throw new Error(`expected a refusal, got ${String(error)}`)
-  return error
-}
 
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 

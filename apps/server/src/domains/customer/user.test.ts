@@ -1,7 +1,6 @@
-import { Refusal } from '@sealwright/client'
 import { LIMITS, accountTypeOf, customerCalls, identityCalls, operationLogCalls, tagCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf, Privilege, ScopeKind } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, customerPayload, userPayload } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, customerPayload, refused, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -10,12 +9,6 @@ beforeAll(async () => {
   center = await createTestCenter()
 })
 afterAll(() => center.close())
-
-async function refused(work: Promise<unknown>): Promise<Refusal> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
-  if (!(error instanceof Refusal)) throw new Error(`expected a refusal, got ${String(error)}`)
-  return error
-}
 
 const query = (text: string, values: unknown[]) => center.ground.database.owner.query<Record<string, unknown>>(text, values)
 

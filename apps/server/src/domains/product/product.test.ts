@@ -1,6 +1,6 @@
 import { dataAreaBytes, identityCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
-import { Refusal } from '@sealwright/client'
-import { createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
+import type { Refusal } from '@sealwright/client'
+import { createTestCenter, pcTemplatePayload, productPayload, refused, templatePayload } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -9,12 +9,6 @@ beforeAll(async () => {
   center = await createTestCenter()
 })
 afterAll(() => center.close())
-
-async function refused(work: Promise<unknown>): Promise<Refusal> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
-  if (!(error instanceof Refusal)) throw new Error(`expected a refusal, got ${String(error)}`)
-  return error
-}
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
