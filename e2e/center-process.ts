@@ -16,6 +16,8 @@ const FLAGS = SERVER_FLAGS as string[] // the same
 const SOURCE = join(ROOT, 'apps/server/src/main.ts')
 const CONSOLE = join(ROOT, 'apps/console/dist/index.html')
 
+const COMPLAINTS_MAX = 1_000_000
+
 /** The password of the demo, and of everyone the tests make. */
 export const PASSWORD = 'correct-horse'
 
@@ -25,6 +27,8 @@ export interface RunningCenter {
   /** Its data folder, for operator commands beside it. */
   folder: string
   pid: number
+  /** What it complained about so far, the last of it. */
+  complaints(): string
   stop(): Promise<void>
   /** Ends it at once, as a power cut would, and leaves its folder. */
   kill(): Promise<void>
@@ -37,11 +41,13 @@ interface Start {
   isFromSource?: boolean
   /** The folder of an earlier one that was killed; it is then not taken away. */
   folder?: string
-  /** One that runs already: this one works on its database. */
-  beside?: RunningCenter
+  /** One that runs already, or a database with the folder of its key: this one works on it. */
+  beside?: Pick<RunningCenter, 'databaseUrl' | 'folder'>
+  /** What it complains about is kept and not shown, where complaints are what a drill is about. */
+  isQuiet?: boolean
 }
 
-export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = false, folder: earlier, beside }: Start = {}): Promise<RunningCenter> {
+export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = false, folder: earlier, beside, isQuiet = false }: Start = {}): Promise<RunningCenter> {
   if (!isFromSource && !(existsSync(BUNDLE) && existsSync(CONSOLE))) throw new Error('The server or the console is not built. Run `npm test -- build` first, then the browser tests again.')
   const folder = earlier ?? (await mkdtemp(join(tmpdir(), 'sealwright-e2e-')))
   // A run that is killed must not leave a server behind.
@@ -90,10 +96,14 @@ export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = 
       void ended.then(() => reject(new Error(`The server ended before it was ready:\n${output}`)))
     })
     // From here on only what the server complains about is of interest.
-    server.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+    let complaints = ''
+    server.stderr.on('data', (chunk: Buffer) => {
+      complaints = (complaints + chunk.toString()).slice(-COMPLAINTS_MAX)
+      if (!isQuiet) process.stderr.write(chunk)
+    })
     const databaseUrl = beside?.databaseUrl ?? runningPostgresUrl(join(folder, 'postgres'))
     if (databaseUrl === null) throw new Error('The server is ready, but its database is not where it belongs.')
-    return { url, databaseUrl, folder, pid: server.pid ?? 0, stop, kill }
+    return { url, databaseUrl, folder, pid: server.pid ?? 0, complaints: () => complaints, stop, kill }
   } catch (error) {
     await stop()
     throw error

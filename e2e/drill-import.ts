@@ -26,28 +26,30 @@ interface Ended {
 
 const fileName = (n: number) => `drill-${n}.csv`
 
-function fileOf(n: number): File {
+function fileOf(n: number, users: number): File {
   const lines = ['account,userName,address']
-  for (let i = 1; i <= USERS_PER_FILE; i += 1) lines.push(`drill-${n}-${i}@users.example,用户 ${i},上海市浦东新区 ${i} 号`)
+  for (let i = 1; i <= users; i += 1) lines.push(`drill-${n}-${i}@users.example,用户 ${i},上海市浦东新区 ${i} 号`)
   return new File([lines.join('\r\n')], fileName(n))
 }
 
-const tasksOf = async (call: Client): Promise<Ended[]> => (await call(taskCalls.find, { pageSize: 100 })).rows
+export const importsOf = async (call: Client): Promise<Ended[]> => (await call(taskCalls.find, { pageSize: 100 })).rows
 
-const send = (call: Client, n: number) => call(userCalls.import, { file: fileOf(n), needActivation: false })
+/** A file of so many users, as a person sends it. */
+export const sendUsers = (call: Client, n: number, users = USERS_PER_FILE) => call(userCalls.import, { file: fileOf(n, users), needActivation: false })
 
 /** Sends the last file again if nothing came of it, or the next one once the last has ended: there is always something to break into. */
 async function keepBusy(call: Client, files: number): Promise<{ files: number; sent: Promise<unknown> }> {
-  const last = (await tasksOf(call)).find(({ subject }) => subject === fileName(files))
+  const last = (await importsOf(call)).find(({ subject }) => subject === fileName(files))
   if (last && isOpen(last)) return { files, sent: Promise.resolve() }
   const next = last ? files + 1 : Math.max(1, files)
-  return { files: next, sent: send(call, next) }
+  return { files: next, sent: sendUsers(call, next) }
 }
 
-async function checked({ databaseUrl }: RunningCenter, call: Client, files: number): Promise<string[]> {
-  const tasks = (await tasksOf(call)).filter(({ subject }) => subject.startsWith('drill-'))
-  const all = files * USERS_PER_FILE
-  const wrong = tasks.filter(({ status, total, success }) => status !== TASK_STATUSES.completed || total !== USERS_PER_FILE || success !== USERS_PER_FILE)
+/** What is wrong with so many files that were sent. */
+export async function problemsOfImports({ databaseUrl }: Pick<RunningCenter, 'databaseUrl'>, call: Client, files: number, users = USERS_PER_FILE): Promise<string[]> {
+  const tasks = (await importsOf(call)).filter(({ subject }) => subject.startsWith('drill-'))
+  const all = files * users
+  const wrong = tasks.filter(({ status, total, success }) => status !== TASK_STATUSES.completed || total !== users || success !== users)
   return withDatabase(databaseUrl, async (database) => {
     const number = (query: string) => numberIn(database, query)
     return [
@@ -83,14 +85,14 @@ export async function drillImport(kills: number): Promise<number> {
       await center.kill()
       const start = performance.now()
       center = await startCenter({ isFromSource: true, folder })
-      const [last] = await tasksOf(call())
+      const [last] = await importsOf(call())
       say(`kill ${kill} after ${ms} ms, up again in ${Math.round(performance.now() - start)} ms; ${last ? `${last.subject}: ${last.success} of ${last.total}` : 'no task yet'}`)
     }
     const busy = await keepBusy(call(), files)
     files = busy.files
     await busy.sent
-    await allEnded(() => tasksOf(call()), ENDED_WITHIN_MS)
-    const problems = await checked(center, call(), files)
+    await allEnded(() => importsOf(call()), ENDED_WITHIN_MS)
+    const problems = await problemsOfImports(center, call(), files)
     // Its end is signed when it stops.
     await center.stop()
     return conclude(folder, ['log'], problems, `${kills} kills, ${files} files, ${files * USERS_PER_FILE} users: each exactly once.`)

@@ -1,11 +1,18 @@
-// `npm run drill [-- import | money | licenses | revocation] [-- KILLS]`: kills a real server at random moments of what must never be half done, and looks what is
-// there at the end; and measures how soon a lock is obeyed by another process.
+// `npm run drill [-- NAME …] [-- KILLS]`: breaks a real center in the ways that centers break, and looks what is there at the end. A name runs that drill
+// alone; KILLS is how often the server is killed where that is what a drill does.
+import { drillBackup } from './drill-backup.ts'
+import { drillDisk } from './drill-disk.ts'
 import { drillImport } from './drill-import.ts'
 import { drillLicenses } from './drill-licenses.ts'
 import { drillMoney } from './drill-money.ts'
+import { drillPostgres } from './drill-postgres.ts'
+import { drillProcesses } from './drill-processes.ts'
 import { drillRevocation } from './drill-revocation.ts'
 
-const DRILLS: Record<string, (kills: number) => Promise<number>> = { import: drillImport, money: drillMoney, licenses: drillLicenses, revocation: drillRevocation }
+const DRILLS: Record<string, (kills: number) => Promise<number>> = {
+  import: drillImport, money: drillMoney, licenses: drillLicenses, revocation: drillRevocation,
+  backup: drillBackup, postgres: drillPostgres, processes: drillProcesses, disk: drillDisk,
+}
 const words = process.argv.slice(2)
 const kills = Number(words.find((word) => /^\d+$/.test(word)) ?? 20)
 const chosen = words.filter((word) => word in DRILLS)
