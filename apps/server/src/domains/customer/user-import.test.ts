@@ -1,9 +1,8 @@
 // Users in and out of files, and the batches that can be taken back. The engine under them has tests of its own.
-import { Refusal } from '@sealwright/client'
 import { LIMITS, TASK_STATUSES, customerCalls, operationLogCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName, PayloadOf, SheetFormat } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
-import { createTestCenter, userPayload } from '@sealwright/testkit'
+import { createTestCenter, refused, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,12 +13,6 @@ beforeAll(async () => {
   center = await createTestCenter()
 })
 afterAll(() => center.close())
-
-async function refused(work: Promise<unknown>): Promise<Refusal> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
-  if (!(error instanceof Refusal)) throw new Error(`expected a refusal, got ${String(error)}`)
-  return error
-}
 
 async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []

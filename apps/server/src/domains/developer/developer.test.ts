@@ -1,7 +1,7 @@
 import { LIMITS, developerCalls, developerGuid, identityCalls, operationLogCalls, productCalls } from '@sealwright/contract'
 import type { PayloadOf, RuleName } from '@sealwright/contract'
-import { Refusal } from '@sealwright/client'
-import { PASSWORD, createTestCenter, productPayload } from '@sealwright/testkit'
+import type { Refusal } from '@sealwright/client'
+import { PASSWORD, createTestCenter, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,12 +17,6 @@ beforeAll(async () => {
   await center.ground.jobs.open([center.ground.mailer.job])
 })
 afterAll(() => center.close())
-
-async function refused(work: Promise<unknown>): Promise<Refusal> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
-  if (!(error instanceof Refusal)) throw new Error(`expected a refusal, got ${String(error)}`)
-  return error
-}
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const PIN = 'abcdefgh12345678'

@@ -1,7 +1,7 @@
 import { DAY_MS, LIMITS, accessCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
 import type { PcKind } from '@sealwright/contract'
-import { Refusal } from '@sealwright/client'
-import { createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
+import type { Refusal } from '@sealwright/client'
+import { createTestCenter, pcTemplatePayload, productPayload, refused, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -18,12 +18,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => center.close())
-
-async function refused(work: Promise<unknown>): Promise<Refusal> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
-  if (!(error instanceof Refusal)) throw new Error(`expected a refusal, got ${String(error)}`)
-  return error
-}
 
 /** A developer with a product that has both forms and three modules. */
 async function vendor(options: Parameters<TestCenter['developer']>[0] = {}, product: Parameters<typeof productPayload>[0] = {}): Promise<Actor & { licenseId: number; productGuid: string }> {
