@@ -9,7 +9,7 @@ import { ASSIGNED_KINDS, DAY_MS, identityCalls } from '@sealwright/contract'
 import type { AssignedKind, DeveloperStatus, PayloadOf, Privilege, ScopeKind, productCalls } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import { createOperator } from '@sealwright/server/domains/billing/index.ts'
-import type { Creditable } from '@sealwright/server/domains/billing/index.ts'
+import type { Books, Creditable } from '@sealwright/server/domains/billing/index.ts'
 import type { Center, CenterOptions, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
 import type { Config } from '@sealwright/server/config.ts'
@@ -78,6 +78,8 @@ export interface TestCenter {
   message(to: string): Promise<{ kind: string; subject: string; body: string; code: string; link: string }>
   /** Money in fen, gift licenses or vouchers for a developer, as an operator gives them. */
   credit(of: Pick<Actor, 'developerId'>, amount: number, kind?: Creditable): Promise<void>
+  /** One transaction on a developer's books, beside any call and in nobody's name. */
+  inBooks<T>(of: Pick<Actor, 'developerId'>, work: (books: Books) => Promise<T>, now?: Date): Promise<T>
   /** Works on a task until it has ended, here and now. */
   finishTask(of: Actor, taskId: string): Promise<void>
   /** A machine takes a license, without a session, as machines do. */
@@ -210,6 +212,9 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     },
     async credit({ developerId }, amount, kind = 'wallet') {
       await createOperator({ ...ground, baseUrl: () => '' }).credit(developerId, { kind, amount, note: '测试' })
+    },
+    inBooks({ developerId }, work, now = clock.now()) {
+      return ground.database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids: ground.ids, now, actor: null }))
     },
     async finishTask(of, taskId) {
       while (await center.task.work.work(of.developerId, taskId));

@@ -11,7 +11,6 @@ import type { Wanted } from './charging.service.ts'
 import { credit } from './credit.service.ts'
 import type { Creditable } from './credit.service.ts'
 import { NONE } from './ledger.kind.ts'
-import type { Books } from './ledger.kind.ts'
 import { postTransfer, readBalances } from './ledger.queries.ts'
 import { createOperator } from './operator.service.ts'
 import { requireStanding } from './standing.service.ts'
@@ -24,16 +23,14 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const desk = createChargingDesk()
-const inBooks = <T>({ developerId }: Pick<Actor, 'developerId'>, work: (books: Books) => Promise<T>) =>
-  center.ground.database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids: center.ground.ids, now: center.clock.now(), actor: null }))
 let serial = 0
-const give = (who: Actor, kind: Creditable, amount: number) => inBooks(who, (books) => credit(books, { kind, amount, purpose: `test-${++serial}`, note: '测试' }))
-const balances = (who: Actor) => inBooks(who, readBalances)
+const give = (who: Actor, kind: Creditable, amount: number) => center.inBooks(who, (books) => credit(books, { kind, amount, purpose: `test-${++serial}`, note: '测试' }))
+const balances = (who: Actor) => center.inBooks(who, readBalances)
 const money = (totalFen: number): Price => ({ totalFen, lines: [], units: null, perLicense: { term: totalFen, devices: 0, machines: 0 } })
 const units = (stock: NonNullable<Price['units']>['stock'], count = 1): Price => ({ ...money(0), units: { stock, count } })
 const wanted = (given: Partial<Wanted> = {}): Wanted => ({ purpose: `test:${++serial}`, category: 'issue', subject: '测试模板', count: 1, price: money(100), ...given })
 const packageOf = (who: Actor, licenses: number, given: { type?: string; expiresAt?: Date; updates?: number } = {}) =>
-  inBooks(who, async (books) => {
+  center.inBooks(who, async (books) => {
     const guid = books.ids.guid()
     const { type = '年包', expiresAt = new Date(books.now.getTime() + DAY_MS), updates = 0 } = given
     await books.db.execute(sql`
@@ -44,7 +41,7 @@ const packageOf = (who: Actor, licenses: number, given: { type?: string; expires
     })
     return guid
   })
-const left = (who: Actor, packageGuid: string) => inBooks(who, async ({ db }) => (await db.execute<{ balance: number }>(sql`select balance from ledger_account where ref = ${packageGuid} and hold = ${NONE} and kind = 'packageLicenses'`)).rows[0]?.balance)
+const left = (who: Actor, packageGuid: string) => center.inBooks(who, async ({ db }) => (await db.execute<{ balance: number }>(sql`select balance from ledger_account where ref = ${packageGuid} and hold = ${NONE} and kind = 'packageLicenses'`)).rows[0]?.balance)
 const failures = async () => (await verifyLedger(center.ground.database.owner)).problems
 
 async function outcomes(attempts: readonly Promise<unknown>[]) {
@@ -58,7 +55,7 @@ describe('500 at the same time against enough for 100', () => {
     const who = await center.developer()
     await give(who, 'wallet', 7_000)
     await give(who, 'gift', 3_000)
-    expect(await outcomes(Array.from({ length: 500 }, () => inBooks(who, (books) => desk.charge(books, wanted()))))).toEqual({ done: 100, refusals: ['billing.insufficientBalance'] })
+    expect(await outcomes(Array.from({ length: 500 }, () => center.inBooks(who, (books) => desk.charge(books, wanted()))))).toEqual({ done: 100, refusals: ['billing.insufficientBalance'] })
     expect(await balances(who)).toMatchObject({ wallet: 0, gift: 0, held: 0 })
     expect(await failures()).toEqual([])
   })
@@ -66,7 +63,7 @@ describe('500 at the same time against enough for 100', () => {
   it('of a package: exactly 100 are taken', async () => {
     const who = await center.developer()
     const [first, second] = [await packageOf(who, 60), await packageOf(who, 40, { expiresAt: new Date(center.clock.now().getTime() + 2 * DAY_MS) })]
-    const attempts = Array.from({ length: 500 }, () => inBooks(who, (books) => desk.charge(books, wanted({ price: units('packageLicenses'), packageType: '年包' }))))
+    const attempts = Array.from({ length: 500 }, () => center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('packageLicenses'), packageType: '年包' }))))
     expect(await outcomes(attempts)).toEqual({ done: 100, refusals: ['package.usedUp'] })
     expect([await left(who, first), await left(who, second)]).toEqual([0, 0])
     expect(await failures()).toEqual([])
@@ -75,7 +72,7 @@ describe('500 at the same time against enough for 100', () => {
   it('of gift licenses: exactly 100 are given', async () => {
     const who = await center.developer()
     await give(who, 'giftLicenses', 100)
-    expect(await outcomes(Array.from({ length: 500 }, () => inBooks(who, (books) => desk.charge(books, wanted({ price: units('gift') })))))).toEqual({ done: 100, refusals: ['billing.giftsUsedUp'] })
+    expect(await outcomes(Array.from({ length: 500 }, () => center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('gift') })))))).toEqual({ done: 100, refusals: ['billing.giftsUsedUp'] })
     expect(await balances(who)).toMatchObject({ giftLicenses: 0 })
     expect(await failures()).toEqual([])
   })
@@ -86,7 +83,7 @@ describe('a charge', () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     const same = wanted({ purpose: 'license.issue:same' })
-    const paid = await Promise.all(Array.from({ length: 20 }, () => inBooks(who, (books) => desk.charge(books, same))))
+    const paid = await Promise.all(Array.from({ length: 20 }, () => center.inBooks(who, (books) => desk.charge(books, same))))
     expect(new Set(paid.map(({ orderGuid }) => orderGuid)).size).toBe(1)
     expect(paid.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(await balances(who)).toMatchObject({ wallet: 900 })
@@ -95,13 +92,13 @@ describe('a charge', () => {
   it('that is refused leaves nothing behind, although the transaction goes on', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 150)
-    const outcome = await inBooks(who, async (books) => {
+    const outcome = await center.inBooks(who, async (books) => {
       await desk.charge(books, wanted())
       return desk.charge(books, wanted()).catch((refusal: { error?: string }) => refusal.error)
     })
     expect(outcome).toBe('billing.insufficientBalance')
     expect(await balances(who)).toMatchObject({ wallet: 50 })
-    expect((await inBooks(who, ({ db }) => db.execute(sql`select from billing_order where developer_id = ${who.developerId}`))).rows).toHaveLength(1)
+    expect((await center.inBooks(who, ({ db }) => db.execute(sql`select from billing_order where developer_id = ${who.developerId}`))).rows).toHaveLength(1)
     expect(await failures()).toEqual([])
   })
 
@@ -109,7 +106,7 @@ describe('a charge', () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
     const same = wanted({ purpose: 'license.issue:last' })
-    const paid = await Promise.all(Array.from({ length: 10 }, () => inBooks(who, (books) => desk.charge(books, same))))
+    const paid = await Promise.all(Array.from({ length: 10 }, () => center.inBooks(who, (books) => desk.charge(books, same))))
     expect(new Set(paid.map(({ orderGuid }) => orderGuid)).size).toBe(1)
     expect(await balances(who)).toMatchObject({ wallet: 0 })
   })
@@ -118,14 +115,14 @@ describe('a charge', () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     await give(who, 'gift', 30)
-    await inBooks(who, (books) => desk.charge(books, wanted()))
+    await center.inBooks(who, (books) => desk.charge(books, wanted()))
     expect(await balances(who)).toMatchObject({ wallet: 930, gift: 0 })
   })
 
   it('leaves nothing behind when what it pays for fails', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
-    const attempt = inBooks(who, async (books) => {
+    const attempt = center.inBooks(who, async (books) => {
       await desk.charge(books, wanted())
       throw new Error('the license could not be made')
     })
@@ -140,7 +137,7 @@ describe('a charge', () => {
     const over = await packageOf(who, 5, { expiresAt: day(-1) })
     const later = await packageOf(who, 5, { expiresAt: day(30) })
     const sooner = await packageOf(who, 2, { expiresAt: day(3) })
-    await inBooks(who, (books) => desk.charge(books, wanted({ price: units('packageLicenses', 3), packageType: '年包' })))
+    await center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('packageLicenses', 3), packageType: '年包' })))
     expect([await left(who, over), await left(who, later), await left(who, sooner)]).toEqual([5, 4, 0])
   })
 
@@ -149,16 +146,16 @@ describe('a charge', () => {
     await give(who, 'vouchers', 1)
     await give(who, 'wallet', 300)
     const priced = priceOf({ rates: DEFAULT_RATES, grant: { source: 'voucher', mode: null, days: 90, devices: 8, users: null, isSoft: true }, count: 1 })
-    await inBooks(who, (books) => desk.charge(books, wanted({ price: priced })))
+    await center.inBooks(who, (books) => desk.charge(books, wanted({ price: priced })))
     expect(await balances(who)).toMatchObject({ vouchers: 0, wallet: 0 })
-    await expect(inBooks(who, (books) => desk.charge(books, wanted({ price: units('voucher') })))).rejects.toMatchObject({ error: 'billing.vouchersUsedUp' })
+    await expect(center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('voucher') })))).rejects.toMatchObject({ error: 'billing.vouchersUsedUp' })
   })
 
   it('is refused while anything is owed, with billing.overdue', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
-    await inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(5_000) }), new Date(books.now.getTime() - 1)))
-    await expect(inBooks(who, (books) => desk.charge(books, wanted()))).rejects.toMatchObject({ error: 'billing.overdue' })
+    await center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(5_000) }), new Date(books.now.getTime() - 1)))
+    await expect(center.inBooks(who, (books) => desk.charge(books, wanted()))).rejects.toMatchObject({ error: 'billing.overdue' })
     expect(await balances(who)).toMatchObject({ wallet: 1_000 })
   })
 
@@ -166,23 +163,23 @@ describe('a charge', () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     const [bought, kept] = [wanted(), wanted()]
-    const { orderGuid } = await inBooks(who, (books) => desk.charge(books, bought))
-    const hold = await inBooks(who, (books) => desk.hold(books, kept))
-    await inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(5_000) }), new Date(books.now.getTime() - 1)))
-    expect(await inBooks(who, (books) => desk.charge(books, bought))).toEqual({ orderGuid, isNew: false })
-    expect(await inBooks(who, (books) => desk.hold(books, kept))).toEqual({ orderGuid: hold.orderGuid, isNew: false })
+    const { orderGuid } = await center.inBooks(who, (books) => desk.charge(books, bought))
+    const hold = await center.inBooks(who, (books) => desk.hold(books, kept))
+    await center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(5_000) }), new Date(books.now.getTime() - 1)))
+    expect(await center.inBooks(who, (books) => desk.charge(books, bought))).toEqual({ orderGuid, isNew: false })
+    expect(await center.inBooks(who, (books) => desk.hold(books, kept))).toEqual({ orderGuid: hold.orderGuid, isNew: false })
     expect(await balances(who)).toMatchObject({ wallet: 800, held: 100 })
   })
 })
 
 describe('what is closed to whoever owes', () => {
-  const asked = (who: Actor) => inBooks(who, requireStanding)
+  const asked = (who: Actor) => center.inBooks(who, requireStanding)
   const serviceUntil = (who: Actor, days: number) =>
     center.ground.database.owner.query('update developer set service_until = $2 where id = $1', [who.developerId, new Date(center.clock.now().getTime() + days * DAY_MS)])
 
   it('is refused with billing.overdue over a bill that is past its day', async () => {
     const who = await center.developer()
-    const due = (ms: number) => inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform' }), new Date(books.now.getTime() + ms)))
+    const due = (ms: number) => center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform' }), new Date(books.now.getTime() + ms)))
     await due(60_000)
     await asked(who)
     await due(-1)
@@ -211,13 +208,13 @@ describe('what is set aside', () => {
     const who = await center.developer()
     await give(who, 'wallet', 700)
     await give(who, 'gift', 300)
-    const { orderGuid } = await inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
+    const { orderGuid } = await center.inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
     expect(await balances(who)).toMatchObject({ wallet: 100, gift: 0, held: 900 })
-    await expect(inBooks(who, (books) => desk.charge(books, wanted({ price: money(101) })))).rejects.toMatchObject({ error: 'billing.insufficientBalance' })
+    await expect(center.inBooks(who, (books) => desk.charge(books, wanted({ price: money(101) })))).rejects.toMatchObject({ error: 'billing.insufficientBalance' })
     const part = { purpose: 'chunk-1', fen: 400, units: 0 }
-    await Promise.all(Array.from({ length: 5 }, () => inBooks(who, (books) => desk.capture(books, orderGuid, part))))
+    await Promise.all(Array.from({ length: 5 }, () => center.inBooks(who, (books) => desk.capture(books, orderGuid, part))))
     expect(await balances(who)).toMatchObject({ wallet: 100, held: 500 })
-    await inBooks(who, (books) => desk.release(books, orderGuid))
+    await center.inBooks(who, (books) => desk.release(books, orderGuid))
     expect(await balances(who)).toMatchObject({ wallet: 600, gift: 0, held: 0 })
     expect(await failures()).toEqual([])
   })
@@ -226,9 +223,9 @@ describe('what is set aside', () => {
     const who = await center.developer()
     await give(who, 'wallet', 700)
     await give(who, 'gift', 300)
-    const { orderGuid } = await inBooks(who, (books) => desk.hold(books, wanted({ price: money(1_000) })))
-    await inBooks(who, (books) => desk.release(books, orderGuid))
-    await inBooks(who, (books) => desk.capture(books, orderGuid))
+    const { orderGuid } = await center.inBooks(who, (books) => desk.hold(books, wanted({ price: money(1_000) })))
+    await center.inBooks(who, (books) => desk.release(books, orderGuid))
+    await center.inBooks(who, (books) => desk.capture(books, orderGuid))
     expect(await balances(who)).toMatchObject({ wallet: 700, gift: 300, held: 0 })
     expect(await failures()).toEqual([])
   })
@@ -237,8 +234,8 @@ describe('what is set aside', () => {
     const who = await center.developer()
     await give(who, 'wallet', 2_000)
     for (let round = 0; round < 10; round++) {
-      const { orderGuid } = await inBooks(who, (books) => desk.hold(books, wanted()))
-      await Promise.all([inBooks(who, (books) => desk.capture(books, orderGuid)), inBooks(who, (books) => desk.release(books, orderGuid))])
+      const { orderGuid } = await center.inBooks(who, (books) => desk.hold(books, wanted()))
+      await Promise.all([center.inBooks(who, (books) => desk.capture(books, orderGuid)), center.inBooks(who, (books) => desk.release(books, orderGuid))])
     }
     const { wallet, held } = await balances(who)
     expect(held).toBe(0)
@@ -250,13 +247,13 @@ describe('what is set aside', () => {
 describe('a bill that is to be paid by its day', () => {
   it('is neither captured nor released, and nothing is taken back of it', async () => {
     const who = await center.developer()
-    const { orderGuid } = await inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(500) }), new Date(books.now.getTime() + 60_000)))
-    for (const act of [desk.capture, desk.release, desk.reverse]) await inBooks(who, (books) => act(books, orderGuid))
+    const { orderGuid } = await center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(500) }), new Date(books.now.getTime() + 60_000)))
+    for (const act of [desk.capture, desk.release, desk.reverse]) await center.inBooks(who, (books) => act(books, orderGuid))
     await give(who, 'wallet', 499)
-    expect(await inBooks(who, (books) => desk.payDue(books, orderGuid))).toBe('tooLittle')
+    expect(await center.inBooks(who, (books) => desk.payDue(books, orderGuid))).toBe('tooLittle')
     await give(who, 'wallet', 1)
-    expect(await inBooks(who, (books) => desk.payDue(books, orderGuid))).toMatchObject({ status: 'success', actualFen: 500 })
-    expect(await inBooks(who, (books) => desk.payDue(books, orderGuid))).toBe('nothingDue')
+    expect(await center.inBooks(who, (books) => desk.payDue(books, orderGuid))).toMatchObject({ status: 'success', actualFen: 500 })
+    expect(await center.inBooks(who, (books) => desk.payDue(books, orderGuid))).toBe('nothingDue')
     expect(await balances(who)).toMatchObject({ wallet: 0 })
     expect(await failures()).toEqual([])
   })
@@ -268,12 +265,12 @@ describe('a reversal', () => {
     await give(who, 'wallet', 1_000)
     await give(who, 'giftLicenses', 10)
     const same = wanted({ price })
-    const first = await inBooks(who, (books) => desk.charge(books, same))
-    await inBooks(who, (books) => desk.reverse(books, first.orderGuid))
-    const again = await Promise.all(Array.from({ length: 5 }, () => inBooks(who, (books) => desk.charge(books, same))))
+    const first = await center.inBooks(who, (books) => desk.charge(books, same))
+    await center.inBooks(who, (books) => desk.reverse(books, first.orderGuid))
+    const again = await Promise.all(Array.from({ length: 5 }, () => center.inBooks(who, (books) => desk.charge(books, same))))
     expect(again.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(again[0]?.orderGuid).not.toBe(first.orderGuid)
-    await inBooks(who, (books) => desk.reverse(books, first.orderGuid))
+    await center.inBooks(who, (books) => desk.reverse(books, first.orderGuid))
     expect(await balances(who)).toMatchObject({ wallet: 1_000 - price.totalFen, giftLicenses: 10 - (price.units?.count ?? 0) })
     expect(await failures()).toEqual([])
   })
@@ -282,9 +279,9 @@ describe('a reversal', () => {
     const who = await center.developer()
     await give(who, 'wallet', 700)
     await give(who, 'gift', 300)
-    const { orderGuid } = await inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
-    await inBooks(who, (books) => desk.capture(books, orderGuid, { purpose: 'chunk-1', fen: 400, units: 0 }))
-    await Promise.all(Array.from({ length: 3 }, () => inBooks(who, (books) => desk.reverse(books, orderGuid))))
+    const { orderGuid } = await center.inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
+    await center.inBooks(who, (books) => desk.capture(books, orderGuid, { purpose: 'chunk-1', fen: 400, units: 0 }))
+    await Promise.all(Array.from({ length: 3 }, () => center.inBooks(who, (books) => desk.reverse(books, orderGuid))))
     expect(await balances(who)).toMatchObject({ wallet: 700, gift: 300, held: 0 })
     expect(await failures()).toEqual([])
   })
@@ -292,8 +289,8 @@ describe('a reversal', () => {
   it('that an order speaks of and the ledger does not, or the other way round, is told', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 200)
-    const orders = [await inBooks(who, (books) => desk.charge(books, wanted())), await inBooks(who, (books) => desk.charge(books, wanted()))]
-    await inBooks(who, (books) => desk.reverse(books, orders[0]?.orderGuid ?? ''))
+    const orders = [await center.inBooks(who, (books) => desk.charge(books, wanted())), await center.inBooks(who, (books) => desk.charge(books, wanted()))]
+    await center.inBooks(who, (books) => desk.reverse(books, orders[0]?.orderGuid ?? ''))
     const turn = () => center.ground.database.owner.query('update billing_order set is_reversed = not is_reversed where developer_id = $1', [who.developerId])
     await turn()
     const told = await failures()
@@ -306,8 +303,8 @@ describe('a reversal', () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     for (const category of ['package', 'serviceFee'] as const) {
-      const { orderGuid } = await inBooks(who, (books) => desk.charge(books, wanted({ category })))
-      await expect(inBooks(who, (books) => desk.reverse(books, orderGuid))).rejects.toThrow('is not taken back')
+      const { orderGuid } = await center.inBooks(who, (books) => desk.charge(books, wanted({ category })))
+      await expect(center.inBooks(who, (books) => desk.reverse(books, orderGuid))).rejects.toThrow('is not taken back')
     }
     expect(await balances(who)).toMatchObject({ wallet: 800 })
   })
@@ -315,15 +312,15 @@ describe('a reversal', () => {
   it('and what comes after it in the same transaction take the purses in the order that everybody does', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 10_000)
-    await inBooks(who, (books) => desk.charge(books, wanted()))
+    await center.inBooks(who, (books) => desk.charge(books, wanted()))
     const orders: string[] = []
-    for (let n = 0; n < 20; n++) orders.push((await inBooks(who, (books) => (n % 2 === 0 ? desk.charge : desk.hold)(books, wanted()))).orderGuid)
+    for (let n = 0; n < 20; n++) orders.push((await center.inBooks(who, (books) => (n % 2 === 0 ? desk.charge : desk.hold)(books, wanted()))).orderGuid)
     await give(who, 'gift', 10_000)
-    const replaced = orders.map((orderGuid) => inBooks(who, async (books) => {
+    const replaced = orders.map((orderGuid) => center.inBooks(who, async (books) => {
       await desk.reverse(books, orderGuid)
       await desk.charge(books, wanted())
     }))
-    const charged = Array.from({ length: 40 }, () => inBooks(who, (books) => desk.charge(books, wanted())))
+    const charged = Array.from({ length: 40 }, () => center.inBooks(who, (books) => desk.charge(books, wanted())))
     expect(await outcomes([...replaced, ...charged])).toEqual({ done: 60, refusals: [] })
     expect(await failures()).toEqual([])
   })
@@ -332,8 +329,8 @@ describe('a reversal', () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
     await give(who, 'gift', 50)
-    const { orderGuid } = await inBooks(who, (books) => desk.charge(books, wanted({ price: money(120) })))
-    await Promise.all(Array.from({ length: 5 }, () => inBooks(who, (books) => desk.reverse(books, orderGuid))))
+    const { orderGuid } = await center.inBooks(who, (books) => desk.charge(books, wanted({ price: money(120) })))
+    await Promise.all(Array.from({ length: 5 }, () => center.inBooks(who, (books) => desk.reverse(books, orderGuid))))
     expect(await balances(who)).toMatchObject({ wallet: 100, gift: 50 })
     expect(await failures()).toEqual([])
   })
@@ -344,11 +341,11 @@ it('credits by hand, charges and payments of what is due, all at once, take the 
   const operator = createOperator({ ...center.ground, baseUrl: () => '' })
   await give(who, 'wallet', 100_000)
   for (let round = 0; round < 15; round++) {
-    const { orderGuid } = await inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform' }), new Date(books.now.getTime() - 1)))
+    const { orderGuid } = await center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform' }), new Date(books.now.getTime() - 1)))
     const attempts = [
       ...(['wallet', 'gift', 'wallet'] as const).map((kind) => operator.credit(who.developerId, { kind, amount: 100, note: '测试' })),
-      ...Array.from({ length: 4 }, () => inBooks(who, (books) => desk.charge(books, wanted({ whileOverdue: true })))),
-      inBooks(who, (books) => desk.payDue(books, orderGuid)), inBooks(who, (books) => desk.payOwed(books)),
+      ...Array.from({ length: 4 }, () => center.inBooks(who, (books) => desk.charge(books, wanted({ whileOverdue: true })))),
+      center.inBooks(who, (books) => desk.payDue(books, orderGuid)), center.inBooks(who, (books) => desk.payOwed(books)),
     ]
     expect(await outcomes(attempts)).toEqual({ done: attempts.length, refusals: [] })
   }
@@ -359,18 +356,18 @@ it('credits by hand, charges and payments of what is due, all at once, take the 
 })
 
 describe('what was spent', () => {
-  const spent = async (who: Actor) => (await inBooks(who, ({ db }) => db.execute<{ fen: number }>(sql`select coalesce(sum(delta), 0)::bigint as fen from counter_delta where developer_id = ${who.developerId} and name ~ '^spent:[0-9]{4}-[0-9]{2}-[0-9]{2}:'`))).rows[0]?.fen
+  const spent = async (who: Actor) => (await center.inBooks(who, ({ db }) => db.execute<{ fen: number }>(sql`select coalesce(sum(delta), 0)::bigint as fen from counter_delta where developer_id = ${who.developerId} and name ~ '^spent:[0-9]{4}-[0-9]{2}-[0-9]{2}:'`))).rows[0]?.fen
 
   it('counts once a bill is settled, and not any more once it is taken back', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
-    const { orderGuid } = await inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
-    await inBooks(who, (books) => desk.capture(books, orderGuid, { purpose: 'chunk-1', fen: 400, units: 0 }))
+    const { orderGuid } = await center.inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
+    await center.inBooks(who, (books) => desk.capture(books, orderGuid, { purpose: 'chunk-1', fen: 400, units: 0 }))
     expect(await spent(who)).toBe(0)
     center.clock.advance(2 * DAY_MS)
-    await inBooks(who, (books) => desk.release(books, orderGuid))
+    await center.inBooks(who, (books) => desk.release(books, orderGuid))
     expect(await spent(who)).toBe(400)
-    await inBooks(who, (books) => desk.reverse(books, orderGuid))
+    await center.inBooks(who, (books) => desk.reverse(books, orderGuid))
     expect(await spent(who)).toBe(0)
     expect(await balances(who)).toMatchObject({ wallet: 1_000, held: 0 })
   })
@@ -379,7 +376,7 @@ describe('what was spent', () => {
 describe('the ledger', () => {
   it('takes no transfer that does not add up, of an unknown account, or below zero', async () => {
     const who = await center.developer()
-    const post = (legs: Parameters<typeof postTransfer>[1]['legs']) => inBooks(who, (books) => postTransfer(books, { purpose: `bad-${++serial}`, movement: 'credit', subject: '', legs }))
+    const post = (legs: Parameters<typeof postTransfer>[1]['legs']) => center.inBooks(who, (books) => postTransfer(books, { purpose: `bad-${++serial}`, movement: 'credit', subject: '', legs }))
     await expect(post([{ kind: 'grants', amount: -1 }, { kind: 'wallet', amount: 2 }])).rejects.toMatchObject({ cause: { message: expect.stringContaining('add up to zero') as string } })
     await expect(post([{ kind: 'licenseGrants', amount: -1 }, { kind: 'wallet', amount: 1 }])).rejects.toMatchObject({ cause: { message: expect.stringContaining('add up to zero') as string } })
     await expect(post([{ kind: 'wallet', amount: -1 }, { kind: 'revenue', amount: 1 }])).rejects.toThrow('takes more than there is')
@@ -395,7 +392,7 @@ describe('the ledger', () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
     for (const statement of [sql`update ledger_account set balance = 1000000`, sql`insert into ledger_entry (developer_id, transfer_guid, kind, ref, hold, amount, at) values (${who.developerId}, ${NONE}, 'wallet', ${NONE}, ${NONE}, 1, now())`]) {
-      await expect(inBooks(who, ({ db }) => db.execute(statement))).rejects.toMatchObject({ cause: { code: '42501' } })
+      await expect(center.inBooks(who, ({ db }) => db.execute(statement))).rejects.toMatchObject({ cause: { code: '42501' } })
     }
   })
 
@@ -424,7 +421,7 @@ describe('the ledger', () => {
         model[one.purse] += one.fen
       } else if (one.act === 'charge' || one.act === 'hold') {
         const isEnough = model.gift + model.wallet >= one.fen
-        const paid = await inBooks(who, (books) => desk[one.act](books, wanted({ price: money(one.fen) }))).catch(() => undefined)
+        const paid = await center.inBooks(who, (books) => desk[one.act](books, wanted({ price: money(one.fen) }))).catch(() => undefined)
         expect(paid !== undefined).toBe(isEnough)
         if (!paid) continue
         const gift = Math.min(model.gift, one.fen)
@@ -434,7 +431,7 @@ describe('the ledger', () => {
       } else {
         const hold = held.shift()
         if (!hold) continue
-        await inBooks(who, (books) => (one.act === 'capture' ? desk.capture(books, hold.orderGuid) : desk.release(books, hold.orderGuid)))
+        await center.inBooks(who, (books) => (one.act === 'capture' ? desk.capture(books, hold.orderGuid) : desk.release(books, hold.orderGuid)))
         if (one.act === 'release') {
           model.gift += hold.gift
           model.wallet += hold.wallet

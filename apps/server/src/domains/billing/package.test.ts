@@ -6,7 +6,6 @@ import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChargingDesk } from './charging.service.ts'
 import { credit } from './credit.service.ts'
-import type { Books } from './ledger.kind.ts'
 import { readBalances } from './ledger.queries.ts'
 import { expiryOf } from './package.rules.ts'
 import { verifyLedger } from './verify.queries.ts'
@@ -18,9 +17,7 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const desk = createChargingDesk()
-const inBooks = <T>({ developerId }: Pick<Actor, 'developerId'>, work: (books: Books) => Promise<T>) =>
-  center.ground.database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids: center.ground.ids, now: center.clock.now(), actor: null }))
-const give = (who: Actor, fen: number) => inBooks(who, (books) => credit(books, { kind: 'wallet', amount: fen, purpose: books.ids.guid(), note: '测试' }))
+const give = (who: Actor, fen: number) => center.inBooks(who, (books) => credit(books, { kind: 'wallet', amount: fen, purpose: books.ids.guid(), note: '测试' }))
 const failures = async () => (await verifyLedger(center.ground.database.owner)).problems
 let serial = 0
 async function offerOf(given: { type?: string; licenses?: number; updates?: number; days?: number; priceFen?: number } = {}) {
@@ -29,7 +26,7 @@ async function offerOf(given: { type?: string; licenses?: number; updates?: numb
   return offer
 }
 const take = (who: Actor, packageType: string, stock: 'packageLicenses' | 'packageUpdates', count: number) =>
-  inBooks(who, (books) => desk.charge(books, { purpose: `test:${books.ids.guid()}`, category: 'issue', subject: '模板', count: 1, packageType, price: { totalFen: 0, lines: [], units: { stock, count } } satisfies Omit<Price, 'perLicense'> }))
+  center.inBooks(who, (books) => desk.charge(books, { purpose: `test:${books.ids.guid()}`, category: 'issue', subject: '模板', count: 1, packageType, price: { totalFen: 0, lines: [], units: { stock, count } } satisfies Omit<Price, 'perLicense'> }))
 
 describe('buying', () => {
   it('pays from the balance, fills each package, and says so in the operation log', async () => {
@@ -38,7 +35,7 @@ describe('buying', () => {
     const offer = await offerOf()
     const { serials, orderGuid } = await who.call(packageCalls.buy, { guid: offer.guid, count: 3, priceFen: 1_000 })
     expect(new Set(serials).size).toBe(3)
-    expect(await inBooks(who, readBalances)).toMatchObject({ wallet: 2_000 })
+    expect(await center.inBooks(who, readBalances)).toMatchObject({ wallet: 2_000 })
     const { rows } = await who.call(packageCalls.find, {})
     expect(rows).toHaveLength(3)
     const now = center.clock.now()
@@ -66,7 +63,7 @@ describe('buying', () => {
     expect(settled.length - refused.length).toBe(100)
     expect(new Set(refused)).toEqual(new Set(['billing.insufficientBalance']))
     expect((await who.call(packageCalls.find, {})).records).toBe(100)
-    expect(await inBooks(who, readBalances)).toMatchObject({ wallet: 0 })
+    expect(await center.inBooks(who, readBalances)).toMatchObject({ wallet: 0 })
     expect(await failures()).toEqual([])
   }, 120_000)
 
@@ -77,7 +74,7 @@ describe('buying', () => {
     await expect(who.call(packageCalls.buy, { guid: offer.guid, priceFen: 999 })).rejects.toMatchObject({ error: 'package.offerChanged', message: expect.stringContaining('10.00') as string })
     await center.ground.database.owner.query('update package_offer set retired_at = now() where guid = $1', [offer.guid])
     await expect(who.call(packageCalls.buy, { guid: offer.guid, priceFen: 1_000 })).rejects.toMatchObject({ error: 'package.offerNotFound' })
-    expect(await inBooks(who, readBalances)).toMatchObject({ wallet: 5_000 })
+    expect(await center.inBooks(who, readBalances)).toMatchObject({ wallet: 5_000 })
     expect((await who.call(packageCalls.find, {})).records).toBe(0)
   })
 
@@ -85,9 +82,9 @@ describe('buying', () => {
     const who = await center.developer()
     await give(who, 5_000)
     const other = await offerOf()
-    await inBooks(who, (books) => desk.billDue(books, { purpose: 'test:due', category: 'platform', subject: '账单', count: 1, price: { totalFen: 100, lines: [], units: null } }, new Date(books.now.getTime() - 1)))
+    await center.inBooks(who, (books) => desk.billDue(books, { purpose: 'test:due', category: 'platform', subject: '账单', count: 1, price: { totalFen: 100, lines: [], units: null } }, new Date(books.now.getTime() - 1)))
     await who.call(packageCalls.buy, { guid: other.guid, priceFen: 1_000 })
-    expect(await inBooks(who, readBalances)).toMatchObject({ wallet: 4_000 })
+    expect(await center.inBooks(who, readBalances)).toMatchObject({ wallet: 4_000 })
     expect((await who.call(packageCalls.find, {})).records).toBe(1)
   })
 

@@ -8,7 +8,6 @@ import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createChargingDesk } from './charging.service.ts'
 import { credit } from './credit.service.ts'
-import type { Books } from './ledger.kind.ts'
 import { createOperator } from './operator.service.ts'
 import { createPaymentCentre } from './payment.service.ts'
 import { PAY_WITHIN_MS } from './providers/provider.ts'
@@ -269,10 +268,7 @@ describe('a callback', () => {
     const { guid, serial, act, get } = await atSandbox(who, { yuan: 300 })
     await query('update top_up set gift_fen = 500 where guid = $1', [guid])
     const owe = (fen: number, days: number) =>
-      center.ground.database.inTenant(who.developerId, 'write', (db) => {
-        const now = center.clock.now()
-        return createChargingDesk().billDue({ db, developerId: who.developerId, ids: center.ground.ids, now, actor: null }, { purpose: randomUUID(), category: 'platform', subject: '补差', count: 1, price: { totalFen: fen, lines: [], units: null } }, new Date(now.getTime() + days * DAY_MS))
-      })
+      center.inBooks(who, (books) => createChargingDesk().billDue(books, { purpose: randomUUID(), category: 'platform', subject: '补差', count: 1, price: { totalFen: fen, lines: [], units: null } }, new Date(books.now.getTime() + days * DAY_MS)))
     await owe(700, -2)
     await owe(400, -1)
     await owe(900, 3)
@@ -625,22 +621,20 @@ describe('money that comes while other money goes', () => {
   it('waits for nobody who waits for it: callbacks, bills, charges and credits, with something owed', async () => {
     const desk = createChargingDesk()
     const operator = createOperator({ ...center.ground, baseUrl: () => '' })
-    const { database, ids } = center.ground
     const price = (totalFen: number) => ({ totalFen, lines: [], units: null })
     const wanted = (totalFen: number) => ({ purpose: randomUUID(), category: 'platform' as const, subject: '补差', count: 1, price: price(totalFen) })
     for (let round = 0; round < 6; round++) {
       const who = await center.developer()
-      const inBooks = <T>(work: (books: Books) => Promise<T>) => database.inTenant(who.developerId, 'write', (db) => work({ db, developerId: who.developerId, ids, now: center.clock.now(), actor: null }))
-      await inBooks((books) => credit(books, { kind: 'wallet', amount: 100_000, purpose: randomUUID(), note: 'n' }))
-      await inBooks((books) => credit(books, { kind: 'gift', amount: 100, purpose: randomUUID(), note: 'n' }))
+      await center.inBooks(who, (books) => credit(books, { kind: 'wallet', amount: 100_000, purpose: randomUUID(), note: 'n' }))
+      await center.inBooks(who, (books) => credit(books, { kind: 'gift', amount: 100, purpose: randomUUID(), note: 'n' }))
       const yesterday = new Date(center.clock.now().getTime() - DAY_MS)
-      for (let i = 0; i < 5; i++) await inBooks((books) => desk.billDue(books, wanted(50), yesterday))
+      for (let i = 0; i < 5; i++) await center.inBooks(who, (books) => desk.billDue(books, wanted(50), yesterday))
       const bills = await query<{ guid: string }>('select guid from bill where developer_id = $1', [who.developerId])
       const begun = await Promise.all(Array.from({ length: 4 }, () => create(who, { paymentMethod: 'unionPay' })))
       const done = await Promise.allSettled([
         ...begun.map(({ serial }) => notify(`${PAYMENT_PATHS.notify}unionPay`, { word: 'secret', serial, amount: '10000' }).then(({ status: answered }) => expect(answered).toBe(200))),
         ...bills.slice(0, 3).map(({ guid }) => who.call(billingCalls.pay, { guid }).catch((error: unknown) => expect(error).toMatchObject({ error: 'billing.nothingDue' }))),
-        ...Array.from({ length: 4 }, () => inBooks((books) => desk.charge(books, { ...wanted(150), whileOverdue: true }))),
+        ...Array.from({ length: 4 }, () => center.inBooks(who, (books) => desk.charge(books, { ...wanted(150), whileOverdue: true }))),
         ...Array.from({ length: 2 }, () => operator.credit(who.developerId, { kind: 'wallet', amount: 100, note: 'n' })),
       ])
       expect(done.filter(({ status: ended }) => ended === 'rejected')).toEqual([])

@@ -12,7 +12,6 @@ import type { Wanted } from './charging.service.ts'
 import { credit } from './credit.service.ts'
 import type { Creditable } from './credit.service.ts'
 import { booksOf } from './ledger.kind.ts'
-import type { Books } from './ledger.kind.ts'
 import { postTransfer } from './ledger.queries.ts'
 import { moneyCame } from './low-balance.service.ts'
 import { verifyLedger } from './verify.queries.ts'
@@ -30,13 +29,11 @@ const PAGE = { currentPage: 1, pageSize: 100 }
 const desk = createChargingDesk()
 let serial = 0
 
-const inBooks = <T>({ developerId }: Pick<Actor, 'developerId'>, work: (books: Books) => Promise<T>, now = center.clock.now()) =>
-  center.ground.database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids: center.ground.ids, now, actor: null }))
-const give = (who: Actor, kind: Creditable, amount: number, now?: Date) => inBooks(who, (books) => credit(books, { kind, amount, purpose: `test-${++serial}`, note: '测试入账' }), now)
+const give = (who: Actor, kind: Creditable, amount: number, now?: Date) => center.inBooks(who, (books) => credit(books, { kind, amount, purpose: `test-${++serial}`, note: '测试入账' }), now)
 const money = (totalFen: number): Price => ({ totalFen, lines: [], units: null, perLicense: { term: totalFen, devices: 0, machines: 0 } })
 const wanted = (given: Partial<Wanted> = {}): Wanted => ({ purpose: `test:${++serial}`, category: 'issue', subject: '测试模板', count: 1, price: money(100), ...given })
-const charge = (who: Actor, given: Partial<Wanted> = {}, now?: Date) => inBooks(who, (books) => desk.charge(books, wanted(given)), now)
-const billDue = (who: Actor, fen: number, dueAt: Date, now?: Date) => inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', subject: '专项服务', price: money(fen) }), dueAt), now)
+const charge = (who: Actor, given: Partial<Wanted> = {}, now?: Date) => center.inBooks(who, (books) => desk.charge(books, wanted(given)), now)
+const billDue = (who: Actor, fen: number, dueAt: Date, now?: Date) => center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', subject: '专项服务', price: money(fen) }), dueAt), now)
 const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS)
 const billOf = async (who: Actor, orderGuid: string) => {
   const [row] = (await who.call(billingCalls.find, { ...PAGE, orderGuid })).rows
@@ -54,7 +51,7 @@ describe('the balance', () => {
     await give(who, 'gift', 300)
     await give(who, 'giftLicenses', 7)
     await give(who, 'vouchers', 2)
-    await inBooks(who, (books) => desk.hold(books, wanted({ price: money(500) })))
+    await center.inBooks(who, (books) => desk.hold(books, wanted({ price: money(500) })))
     await billDue(who, 4_000, inDays(3))
     expect(await who.call(billingCalls.balance, {})).toMatchObject({
       balanceFen: 800, giftFen: 0, heldFen: 500, giftLicenses: 7, vouchers: 2, dueFen: 4_000, since: since.toISOString(), standing: { isOverdue: false }, serviceFee: { amountFen: 0, periodMonths: 12, paidUntil: null, isUnpaid: false, autoRenew: true },
@@ -99,11 +96,11 @@ describe('the balance', () => {
     expect(first?.body).toMatch(/¥1,000\.00[\s\S]*\/billing$/)
     // So little that it stays low: nothing new to say.
     await give(who, 'gift', 1)
-    await inBooks(who, moneyCame)
+    await center.inBooks(who, moneyCame)
     await spend(1)
     expect(await messages()).toHaveLength(1)
     await give(who, 'wallet', 100_000)
-    await inBooks(who, moneyCame)
+    await center.inBooks(who, moneyCame)
     await spend(1)
     expect(await messages()).toHaveLength(1)
     await spend(100_000)
@@ -131,7 +128,7 @@ describe('bills and orders', () => {
     await give(who, 'gift', 30, inDays(-9))
     const issue = await charge(who, { price: money(100), count: 3 }, inDays(-3))
     const update = await charge(who, { category: 'update', price: money(200) }, inDays(-2))
-    const held = await inBooks(who, (books) => desk.hold(books, wanted({ price: money(300) })), inDays(-1))
+    const held = await center.inBooks(who, (books) => desk.hold(books, wanted({ price: money(300) })), inDays(-1))
     const due = await billDue(who, 400, inDays(5))
     const bills = async (asked: object) => (await who.call(billingCalls.find, { ...PAGE, ...asked })).rows.map(({ orderGuid }) => orderGuid)
     const orders = async (asked: object) => (await who.call(orderCalls.find, { ...PAGE, ...asked })).rows.map(({ guid }) => guid)
@@ -175,7 +172,7 @@ describe('bills and orders', () => {
     expect(await who.call(orderCalls.get, { guid: paid.orderGuid })).toMatchObject({ guid: paid.orderGuid, amountFen: 300, lines: [line], units: null, bills: [{ orderGuid: paid.orderGuid, actualFen: 300, status: 'success' }] })
     const drawn = await charge(who, { price: { totalFen: 0, lines: [], units: { stock: 'gift', count: 2 } }, count: 2 })
     expect(await who.call(orderCalls.get, { guid: drawn.orderGuid })).toMatchObject({ count: 2, status: 'charged', units: { stock: 'gift', count: 2 }, bills: [] })
-    await inBooks(who, (books) => desk.reverse(books, paid.orderGuid))
+    await center.inBooks(who, (books) => desk.reverse(books, paid.orderGuid))
     expect(await who.call(orderCalls.get, { guid: paid.orderGuid })).toMatchObject({ isReversed: true, bills: [{ isReversed: true }] })
     expect(await who.call(orderCalls.get, { guid: drawn.orderGuid })).toMatchObject({ isReversed: false })
     await expect(who.call(orderCalls.get, { guid: center.ground.ids.guid() })).rejects.toEqual(refusedAs('order.notFound'))
@@ -204,7 +201,7 @@ describe('the history of a balance', () => {
     await give(who, 'wallet', 1_000, inDays(-3))
     await give(who, 'gift', 150, inDays(-2))
     const { orderGuid } = await charge(who, { price: money(200) }, inDays(-1))
-    await inBooks(who, (books) => desk.reverse(books, orderGuid))
+    await center.inBooks(who, (books) => desk.reverse(books, orderGuid))
     const entries = async (asked: object) => (await who.call(billingCalls.findEntries, { ...PAGE, ...asked })).rows.map(({ purse, movement, amountFen, balanceFen }) => [purse, movement, amountFen, balanceFen])
     const wallet = [['wallet', 'reversal', 50, 1_000], ['wallet', 'charge', -50, 950], ['wallet', 'credit', 1_000, 1_000]]
     const gift = [['gift', 'reversal', 150, 150], ['gift', 'charge', -150, 0], ['gift', 'credit', 150, 150]]
@@ -249,7 +246,7 @@ describe('spending', () => {
     await charge(who, { price: money(20) }, new Date(midnight))
     await charge(who, { category: 'package', price: money(3) }, new Date(midnight))
     const taken = await charge(who, { price: money(9_999) }, new Date(midnight))
-    await inBooks(who, (books) => desk.reverse(books, taken.orderGuid))
+    await center.inBooks(who, (books) => desk.reverse(books, taken.orderGuid))
     const days = (await who.call(billingCalls.spending, {})).buckets
     expect(days).toHaveLength(LIMITS.billing.spendingDays)
     expect(days.at(-1)).toEqual({ at: today, amounts: [{ category: 'issue', amountFen: 20 }, { category: 'package', amountFen: 3 }], balanceFen: 99_877 })
@@ -280,7 +277,7 @@ describe('the balance of a day or month', () => {
     await give(who, 'gift', 300, new Date(midnight(9)))
     await charge(who, { price: money(400) }, new Date(midnight(4)))
     // What is set aside is not there to be spent.
-    await inBooks(who, (books) => desk.hold(books, wanted({ price: money(150) })), new Date(midnight(0)))
+    await center.inBooks(who, (books) => desk.hold(books, wanted({ price: money(150) })), new Date(midnight(0)))
     expect((await balances('day')).slice(-12)).toEqual([0, 1_000, 1_300, 1_300, 1_300, 1_300, 1_300, 900, 900, 900, 900, 750])
     expect((await balances('month')).at(-1)).toBe(750)
     expect((await balances('month'))[0]).toBe(0)
@@ -308,7 +305,7 @@ describe('a bill of the platform', () => {
     await give(who, 'wallet', 300)
     const { guid } = await billOf(who, (await billDue(who, 123_456, inDays(1))).orderGuid)
     await expect(who.call(billingCalls.pay, { guid })).rejects.toMatchObject({ error: 'billing.insufficientBalance', message: expect.stringMatching(/1,234\.56.*3\.00|3\.00.*1,234\.56/) as string })
-    const held = await inBooks(who, (books) => desk.hold(books, wanted()))
+    const held = await center.inBooks(who, (books) => desk.hold(books, wanted()))
     await expect(who.call(billingCalls.pay, { guid: (await billOf(who, held.orderGuid)).guid })).rejects.toEqual(refusedAs('billing.nothingDue'))
     await expect(who.call(billingCalls.pay, { guid: center.ground.ids.guid() })).rejects.toEqual(refusedAs('billing.billNotFound'))
     expect((await who.call(operationLogCalls.find, { ...PAGE, targetKind: 'billing' })).rows).toEqual([])
@@ -362,7 +359,7 @@ describe('a quote', () => {
   }
   const quoted = (who: Actor, guid: string, count = 1) => who.call(billingCalls.quote, { guid, count })
   const packageOf = (who: Actor, type: string, licenses: number, expiresAt: Date) =>
-    inBooks(who, async (books) => {
+    center.inBooks(who, async (books) => {
       const guid = books.ids.guid()
       await center.ground.database.owner.query('insert into package (developer_id, guid, serial, type, licenses, updates, price_fen, bought_at, expires_at) values ($1, $2, $3, $4, $5, 0, 0, $6, $7)', [who.developerId, guid, `PK${++serial}`, type, licenses, books.now, expiresAt])
       await postTransfer(books, { purpose: `package:${guid}`, movement: 'grant', subject: type, legs: [{ kind: 'licenseGrants', amount: -licenses }, { kind: 'packageLicenses', ref: guid, amount: licenses }] })
@@ -412,7 +409,7 @@ describe('a quote', () => {
     await packageOf(who, '年包', 50, inDays(-1))
     await packageOf(who, '月包', 60, inDays(1))
     expect(await quoted(who, packed, 7)).toMatchObject({ units: { count: 7, left: 7 }, isEnough: true })
-    await inBooks(who, (books) => desk.hold(books, wanted({ price: { ...money(0), units: { stock: 'packageLicenses', count: 5 } }, packageType: '年包' })))
+    await center.inBooks(who, (books) => desk.hold(books, wanted({ price: { ...money(0), units: { stock: 'packageLicenses', count: 5 } }, packageType: '年包' })))
     expect(await quoted(who, packed, 3)).toMatchObject({ units: { left: 2 }, isEnough: false })
   })
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChargingDesk } from './charging.service.ts'
 import { credit } from './credit.service.ts'
 import type { Creditable } from './credit.service.ts'
-import type { Books } from './ledger.kind.ts'
 import { readBalances } from './ledger.queries.ts'
 import { listEndings } from './reminder.queries.ts'
 import { verifyLedger } from './verify.queries.ts'
@@ -20,10 +19,8 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const query = (text: string, values: unknown[] = []) => center.ground.database.owner.query<Record<string, unknown>>(text, values)
-const inBooks = <T>({ developerId }: Pick<Actor, 'developerId'>, work: (books: Books) => Promise<T>) =>
-  center.ground.database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids: center.ground.ids, now: center.clock.now(), actor: null }))
-const give = (who: Actor, amount: number, kind: Creditable = 'wallet') => inBooks(who, (books) => credit(books, { kind, amount, purpose: books.ids.guid(), note: '测试' }))
-const balance = async (who: Actor) => (await inBooks(who, readBalances)).wallet
+const give = (who: Actor, amount: number, kind: Creditable = 'wallet') => center.inBooks(who, (books) => credit(books, { kind, amount, purpose: books.ids.guid(), note: '测试' }))
+const balance = async (who: Actor) => (await center.inBooks(who, readBalances)).wallet
 const job = (name: string) => center.center.billing.jobs.find((one) => one.name === name)?.run({}, { isLast: true })
 const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS)
 const untilOf = async (who: Actor) => (await query('select service_until from developer where id = $1', [who.developerId])).rows[0]?.['service_until'] as Date | null // a timestamp column
@@ -131,7 +128,7 @@ describe('bills of the platform', () => {
   it('are paid from the balance as their day comes, in the order of their days, as far as it goes', async () => {
     const who = await center.developer()
     const desk = createChargingDesk()
-    const bill = (fen: number, dueAt: Date) => inBooks(who, (books) => desk.billDue(books, { purpose: books.ids.guid(), category: 'platform', subject: '测试', count: 1, price: { totalFen: fen, lines: [], units: null } }, dueAt))
+    const bill = (fen: number, dueAt: Date) => center.inBooks(who, (books) => desk.billDue(books, { purpose: books.ids.guid(), category: 'platform', subject: '测试', count: 1, price: { totalFen: fen, lines: [], units: null } }, dueAt))
     await give(who, 150)
     await bill(100, inDays(0.02))
     await bill(60, inDays(0.03))
@@ -180,7 +177,7 @@ describe('reminders', () => {
     const empty = center.ground.ids.guid()
     await query("insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, '小包', 1, 0, 20, 0, now())", [empty])
     await who.call(packageCalls.buy, { guid: empty, priceFen: 0 })
-    await inBooks(who, (books) => createChargingDesk().charge(books, { purpose: 'test', category: 'issue', subject: '模板', count: 1, packageType: '小包', price: { totalFen: 0, lines: [], units: { stock: 'packageLicenses', count: 1 } } }))
+    await center.inBooks(who, (books) => createChargingDesk().charge(books, { purpose: 'test', category: 'issue', subject: '模板', count: 1, packageType: '小包', price: { totalFen: 0, lines: [], units: { stock: 'packageLicenses', count: 1 } } }))
     await job('billing.remind')
     await job('billing.remind')
     expect(await mails(who)).toMatchObject([{ kind: 'packageEnding', subject: expect.stringContaining('月包') as string, body: expect.stringMatching(/2 个“月包”套餐.*20 个许可和 10 次更新/) as string }])
@@ -188,7 +185,7 @@ describe('reminders', () => {
 
   it('of a bill of the platform go out when it is overdue', async () => {
     const who = await center.developer()
-    const bill = (purpose: string, dueAt: Date) => inBooks(who, (books) => createChargingDesk().billDue(books, { purpose, category: 'platform', subject: '实施费', count: 1, price: { totalFen: 123_400, lines: [], units: null } }, dueAt))
+    const bill = (purpose: string, dueAt: Date) => center.inBooks(who, (books) => createChargingDesk().billDue(books, { purpose, category: 'platform', subject: '实施费', count: 1, price: { totalFen: 123_400, lines: [], units: null } }, dueAt))
     await bill('test:later', inDays(3))
     await job('billing.remind')
     expect(await mails(who)).toEqual([])
