@@ -216,6 +216,10 @@ describe('a spreadsheet that was made to cost', () => {
     ['too many formats', 'tooLarge', { 'xl/styles.xml': `<s>${Array.from({ length: 65_537 }, (_, n) => `<numFmt numFmtId="${n}"/>`).join('')}</s>` }],
     ['a large part beside the sheet', 'tooLarge', { 'xl/styles.xml': `<s>${'<x/>'.repeat(3 * MB)}</s>` }],
     ['too many shared strings', 'tooLarge', { 'xl/shared.xml': `<sst>${'<si/>'.repeat(2 * MB + 1)}</sst>` }],
+    ['entities of entities', 'unreadable', { 'xl/sheet.xml': `<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghi', (name, n) => `<!ENTITY ${name} "${`&${'abcdefgh'[n]};`.repeat(10)}">`).join('')}]><worksheet><row><c t="inlineStr"><is><t>&i;</t></is></c></row></worksheet>` }],
+    ['an entity of a file', 'unreadable', { 'xl/shared.xml': '<!DOCTYPE s [<!ENTITY a SYSTEM "file:///etc/passwd">]><sst><si><t>&a;</t></si></sst>' }],
+    ['a sheet that is elsewhere', 'unreadable', { 'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="s" Type="x/worksheet" Target="https://elsewhere.example/sheet.xml" TargetMode="External"/></Relationships>' }],
+    ['a sheet that is a file of the server', 'unreadable', { 'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="s" Type="x/worksheet" Target="../../../../etc/passwd"/></Relationships>' }],
     ['rows of nothing', 'tooManyRows', { 'xl/sheet.xml': `<worksheet>${'<row/>'.repeat(1_048_577)}</worksheet>` }],
   ])('%s', async (_, problem, parts) => {
     expect(await problemOf(forged(parts))).toBe(problem)
