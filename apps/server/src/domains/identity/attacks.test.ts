@@ -444,3 +444,53 @@ describe('handing a developer over', () => {
     expect(await change('nobody@attacks.example')).toEqual(other)
   })
 })
+
+describe('a session that somebody began and planted in another\'s browser', () => {
+  it('is not theirs to share once its owner went on with it: each step has a handle and a secret of its own', async () => {
+    const { account } = await center.developer()
+    const code = await withTotp(await signedIn(account))
+    const thief = center.browser()
+    expect(await tryOn(thief, account)).toMatchObject({ next: 'mfa' })
+    const owner = center.browser()
+    owner.ssId = thief.ssId
+    for (const [name, value] of thief.cookies) owner.cookies.set(name, value)
+    expect(await owner.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+    expect(owner.ssId).not.toBe(thief.ssId)
+    await expect(thief.call(identityCalls.current, {})).rejects.toMatchObject(refused('session.expired'))
+    await owner.call(identityCalls.current, {})
+  })
+
+  it('is not taken over by a sign-in there', async () => {
+    const { account } = await center.developer()
+    const thief = await signedIn((await center.developer()).account)
+    const owner = center.browser()
+    owner.ssId = thief.ssId
+    for (const [name, value] of thief.cookies) owner.cookies.set(name, value)
+    await tryOn(owner, account)
+    const [seenByThief, seenByOwner] = [await thief.call(identityCalls.current, {}), await owner.call(identityCalls.current, {})]
+    expect(seenByOwner.account.email).toBe(account)
+    expect(seenByThief.account.email).not.toBe(account)
+  })
+})
+
+it('the cookies of a center behind TLS go over TLS alone, to no script, with no request of another site, and to no other host', async () => {
+  const { account } = await center.developer()
+  const config = { ...center.ground.config, publicUrl: 'https://center.example' }
+  const secure = await composeCenter({ ...center.ground, config }, { consoleDir: undefined })
+  try {
+    const answer = await secure.app.inject({ method: 'POST', url: identityCalls.login.path, headers: { origin: 'https://center.example', 'x-device-fingerprint': randomUUID() }, payload: { account, password: PASSWORD } })
+    expect(answer.json()).toMatchObject({ code: 0 })
+    expect(answer.cookies.length).toBeGreaterThan(1)
+    for (const cookie of answer.cookies) {
+      expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })
+      expect(cookie).not.toHaveProperty('domain')
+    }
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+    // By another name it is another page.
+    const elsewhere = await secure.app.inject({ method: 'POST', url: identityCalls.login.path, headers: { origin: 'https://elsewhere.example', host: 'center.example' }, payload: { account, password: PASSWORD } })
+    expect(elsewhere.json()).toMatchObject(refused('platform.wrongOrigin'))
+  } finally {
+    await secure.app.close()
+    await secure.captcha.close()
+  }
+})
