@@ -57,12 +57,14 @@ export async function startEmbeddedPostgres({ folder, log = () => {}, onLost, se
         const url = runningPostgresUrl(folder)
         if (!url) throw new Error(`PostgreSQL runs but left no trace in ${home}`)
         await ensureDatabase(url)
-        void server.ended.then(async (code) => {
+        const watch = async () => {
+          const code = await server.ended
           if (server.stopping) return
           // What it wrote last may still be on its way; what outlives it could hold that way open.
           await Promise.race([isRead, pause(LAST_WORDS_MS)])
           onLost?.(new Error(`The embedded PostgreSQL ended by itself (exit code ${code}). Its last words:\n${last.join('\n')}`))
-        })
+        }
+        void watch()
         return { url, stop }
       } catch (error) {
         await stop()
