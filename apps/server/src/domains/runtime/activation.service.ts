@@ -55,6 +55,7 @@ export function licensedOf(facts: UseFacts): Licensed {
 export function createActivation({ database, ids, door, facts: memory, keyring, leases, log, license, seen }: ActivationDeps) {
   const inTurn = createTurns()
   const signing = new Map<number, SigningKeyRow>()
+  const looks = new Map<number, Promise<SigningKeyRow>>()
   let changes = 0
   memory.listen((developerId) => {
     changes++
@@ -66,8 +67,13 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
   async function signingOf(developerId: number, now: Date): Promise<SigningKeyRow> {
     const known = memory.isFresh() ? signing.get(developerId) : undefined
     if (known && known.signsUntil > now) return known
+    // Many may ask at once: one looks for all of them.
+    const looking = looks.get(developerId)
+    if (looking) return looking
     const seen = changes
-    const found = await database.inTenant(developerId, 'write', (db) => keyring.signingOf({ db, developerId, now }))
+    const look = database.inTenant(developerId, 'write', (db) => keyring.signingOf({ db, developerId, now })).finally(() => looks.delete(developerId))
+    looks.set(developerId, look)
+    const found = await look
     if (changes === seen) signing.set(developerId, found)
     return found
   }

@@ -74,6 +74,7 @@ interface Counted {
 
 /** A license that is meant, before anybody looked whether it may be used. */
 export interface Met extends Meant {
+  /** To whoever has shown the password. */
   known: UseFacts | undefined
 }
 
@@ -109,7 +110,9 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     const from = networkOf(context.network)
     slowDown(rateLimit.take(`runtime ${from}`, limits.callsPerMinute))
     // What this process knows is nobody's guess, to whoever has the password.
-    if (!known || !isApiPassword(developerId, known.developer, context.apiPassword)) refuseGuesser(from, developerId)
+    const isProgram = known !== undefined && isApiPassword(developerId, known.developer, context.apiPassword)
+    if (!isProgram) refuseGuesser(from, developerId)
+    if (known && !isProgram) refuseStranger(from)
     slowDown(rateLimit.take(developer, limits.callsPerMinuteOfDeveloper))
     if (code !== undefined) slowDown(rateLimit.take(code, limits.callsPerMinuteOfCode))
   }
@@ -128,12 +131,14 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     slowDown(rateLimit.wait(...guesses(from, developerId)))
   }
 
+  function refuseStranger(from: string): never {
+    rateLimit.owe(...strangers(from))
+    throw new Refusal('runtime.unauthorized')
+  }
+
   /** Whose program this is; refused alike where the password is wrong and where there is no such developer. */
   function admit(context: ProgramContext, developerId: number, found: UseFacts | undefined): UseFacts {
-    if (!found || !isApiPassword(developerId, found.developer, context.apiPassword)) {
-      rateLimit.owe(...strangers(networkOf(context.network)))
-      throw new Refusal('runtime.unauthorized')
-    }
+    if (!found || !isApiPassword(developerId, found.developer, context.apiPassword)) refuseStranger(networkOf(context.network))
     return found
   }
 
@@ -177,8 +182,7 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     return { ...meaning, known }
   }
 
-  function judge(context: ProgramContext, asked: Asked, { by, key, subject }: Met, found: UseFacts | undefined, act: Use['act'], wanted: Pick<Use, 'isPublic'>): Entered & { refused: UseRefused | undefined } {
-    const admitted = admit(context, asked.developerId, found)
+  function judge(context: ProgramContext, asked: Asked, { by, key, subject }: Met, admitted: UseFacts, act: Use['act'], wanted: Pick<Use, 'isPublic'>): Entered & { refused: UseRefused | undefined } {
     const use = { ...useOf(asked, act, by, admitted), ...wanted }
     return { facts: admitted, use, subject, key, refused: judgeUse(admitted, use, context.now) }
   }
@@ -194,8 +198,8 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
   async function enter(context: ProgramContext, asked: Asked, act: Use['act'], { met = meet(context, asked), ...wanted }: Pick<Use, 'isPublic'> & { met?: Met } = {}): Promise<Entered> {
     const { developerId } = asked
     const { key, known, subject } = met
-    const found = known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, subject, context.now), (facts) => isKept(facts, subject.fingerprint)))
-    const { refused, ...entered } = judge(context, asked, met, found, act, wanted)
+    const admitted = known ?? admit(context, developerId, await facts.look(key, developerId, () => readFacts(app, developerId, subject, context.now), (found) => isKept(found, subject.fingerprint)))
+    const { refused, ...entered } = judge(context, asked, met, admitted, act, wanted)
     if (refused) await refuse(context, asked, act, entered.facts, entered.use, refused)
     return entered
   }
@@ -205,8 +209,8 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     const key = `${developerId}`
     const known = facts.get(key)
     limit(context, developerId, countedOf(developerId), known)
-    const found = known ?? (await facts.look(key, developerId, () => readFacts(app, developerId, {}, context.now), () => true))
-    return admit(context, developerId, found).developer
+    const admitted = known ?? admit(context, developerId, await facts.look(key, developerId, () => readFacts(app, developerId, {}, context.now), () => true))
+    return admitted.developer
   }
 
   return { meet, enter, enterKnown, admit, enterDeveloper, refuse, useOf, toldOf }

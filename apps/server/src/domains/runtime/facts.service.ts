@@ -106,7 +106,11 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
   async function readOn(): Promise<void> {
     const startedAt = elapsed()
     try {
-      client ??= await connect()
+      if (!client) {
+        client = await connect()
+        // It may be another server, which gives numbers of transactions out again: what was seen of the one before says nothing here.
+        seen = undefined
+      }
       if (seen === undefined || startedAt - seenAt > MISSED_MS) {
         const { rows: [row] } = await client.query<{ seen: string; at: string }>('select pg_current_snapshot()::text as seen, extract(epoch from clock_timestamp()) * 1000 as at')
         forgetAll()
