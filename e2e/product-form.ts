@@ -1,4 +1,5 @@
 // The form of a product as a person meets it: fields by their labels. For tests only; it knows no rule.
+import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import type { DataAreaName } from '@sealwright/contract'
 import { SAY } from './words.ts'
@@ -46,4 +47,9 @@ export type ProductFormOnPage = ReturnType<typeof productForm>
 export async function noteOf(control: Locator): Promise<Locator> {
   const id = await control.getAttribute('aria-describedby')
   return control.page().locator(`[id="${id}"]`)
+}
+
+export async function expectError(control: Locator, sentence: string): Promise<void> {
+  await expect(control).toHaveAttribute('aria-invalid', 'true')
+  await expect(await noteOf(control)).toContainText(sentence)
 }
