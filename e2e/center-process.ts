@@ -37,6 +37,8 @@ export interface RunningCenter {
 interface Start {
   /** Starts it as it is shipped; else no call wants a captcha, since most journeys are about something else. */
   hasCaptcha?: boolean
+  /** Without it the center is empty: nobody is there who did not register. */
+  hasDemo?: boolean
   smtpUrl?: string
   isFromSource?: boolean
   /** The folder of an earlier one that was killed; it is then not taken away. */
@@ -47,7 +49,7 @@ interface Start {
   isQuiet?: boolean
 }
 
-export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = false, folder: earlier, beside, isQuiet = false }: Start = {}): Promise<RunningCenter> {
+export async function startCenter({ hasCaptcha = false, hasDemo = true, smtpUrl, isFromSource = false, folder: earlier, beside, isQuiet = false }: Start = {}): Promise<RunningCenter> {
   if (!isFromSource && !(existsSync(BUNDLE) && existsSync(CONSOLE))) throw new Error('The server or the console is not built. Run `npm test -- build` first, then the browser tests again.')
   const folder = earlier ?? (await mkdtemp(join(tmpdir(), 'sealwright-e2e-')))
   // A run that is killed must not leave a server behind.
@@ -64,7 +66,7 @@ export async function startCenter({ hasCaptcha = false, smtpUrl, isFromSource = 
       // Lets each person of the tests sign in from a network of their own: sign-ins per network are few.
       SEALWRIGHT_TRUST_PROXY: '127.0.0.1',
       // What is behind a proxy has no demo and no sandbox unless they are asked for.
-      SEALWRIGHT_DEMO: 'on',
+      SEALWRIGHT_DEMO: hasDemo ? 'on' : 'off',
       SEALWRIGHT_SANDBOX_PAYMENTS: 'on',
       ...(!hasCaptcha && { SEALWRIGHT_CAPTCHA_URLS: '' }),
       ...(smtpUrl && { SEALWRIGHT_SMTP_URL: smtpUrl }),

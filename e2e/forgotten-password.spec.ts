@@ -1,0 +1,84 @@
+// A password that was forgotten, on a center as it is shipped (captcha on) with a real SMTP server: it is reset by what the mail says, and sessions
+// that were left elsewhere end. Each captcha is solved by hand, so to say.
+import type { Page } from '@playwright/test'
+import { startSmtp } from '@sealwright/testkit/smtp'
+import type { TestSmtp } from '@sealwright/testkit/smtp'
+import { solveCaptcha } from './captcha.ts'
+import { PASSWORD, startCenter } from './center-process.ts'
+import type { RunningCenter } from './center-process.ts'
+import { expect, test } from './fixtures.ts'
+import { mailTo } from './mail.ts'
+import { knowPeople } from './people.ts'
+import type { People } from './people.ts'
+import { zh } from './words.ts'
+
+const SECOND = 'second-Pass-2'
+
+let smtp: TestSmtp
+let center: RunningCenter
+let people: People
+test.beforeAll(async () => {
+  smtp = await startSmtp()
+  center = await startCenter({ hasCaptcha: true, smtpUrl: smtp.url })
+  people = knowPeople(center.url, center.databaseUrl)
+})
+test.afterAll(async () => {
+  await people.close()
+  await center.stop()
+  await smtp.close()
+})
+
+const field = (page: Page, name: string) => page.locator(`input[name=${name}]`)
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+  await solveCaptcha(page, people.sql)
+}
+
+test('a password is reset by the link of the mail, and every session from before ends', async ({ open }) => {
+  test.setTimeout(120_000)
+  const { account } = await people.stranger()
+  const signIn = async (page: Page, password: string) => {
+    await field(page, 'account').fill(account)
+    await field(page, 'password').fill(password)
+    await press(page, zh('identity.login.submit'))
+  }
+  const page = await open(undefined, { baseURL: center.url })
+  await page.goto('/login')
+  await signIn(page, PASSWORD)
+  await expect(page).toHaveURL('/dashboard')
+
+  // On another computer, with a password that does not come to mind.
+  const elsewhere = await open(undefined, { baseURL: center.url })
+  await elsewhere.goto('/login')
+  await elsewhere.getByRole('link', { name: zh('identity.login.forgot') }).click()
+  await field(elsewhere, 'account').fill(account)
+  await press(elsewhere, zh('identity.codes.get'))
+  // The link of the mail knows whose it is, and is enough.
+  const { pathname, hash } = new URL((await mailTo(smtp, account)).link)
+  await elsewhere.goto(pathname + hash)
+  await expect(elsewhere.getByText(zh('identity.reset.linkSentence', { account }))).toBeVisible()
+  await field(elsewhere, 'password').fill(SECOND)
+  await field(elsewhere, 'confirmPassword').fill(SECOND)
+  await press(elsewhere, zh('identity.reset.submit'))
+  await expect(elsewhere.getByRole('heading', { name: zh('identity.reset.doneHeading') })).toBeVisible()
+  await mailTo(smtp, account)
+
+  // The first computer's session has ended, and the old password with it.
+  await page.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
+  await expect(page).toHaveURL('/login')
+  await signIn(page, PASSWORD)
+  await expect(page.getByRole('alert')).toContainText(zh('errors.identity.loginFailed'))
+  await signIn(page, SECOND)
+  await expect(page).toHaveURL('/product')
+
+  await elsewhere.getByRole('link', { name: zh('identity.reset.doneAction') }).click()
+  await signIn(elsewhere, SECOND)
+  await expect(elsewhere).toHaveURL('/dashboard')
+  await elsewhere.goto('/security?tab=sessions')
+  await elsewhere.getByRole('button', { name: zh('ownAccount.sessions.endOthers') }).click()
+  await elsewhere.getByRole('alertdialog').getByRole('button', { name: zh('ownAccount.sessions.endOthers') }).click()
+  await expect(elsewhere.getByText(zh('ownAccount.sessions.othersEnded', { count: 1 }))).toBeVisible()
+  await page.getByRole('link', { name: zh('dashboard.title'), exact: true }).click()
+  await expect(page).toHaveURL('/login')
+})
