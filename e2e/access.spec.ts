@@ -26,7 +26,7 @@ test('an invited administrator with a role sees the one product and the one user
   await page.getByRole('link', { name: zh('access.roles.create') }).first().click()
   await page.getByLabel(zh('common.fields.name')).fill('区域客服')
   for (const right of ['product.view', 'user.view', 'user.export']) await box(page, `privileges.${right}`).check()
-  await press(page, 'access.roles.create')
+  await press(page, 'access.roles.save')
   await expect(page.getByRole('link', { name: '区域客服' })).toBeVisible()
 
   await page.goto('/access/new')

@@ -265,7 +265,7 @@ for (const locale of LOCALES) {
         await main(page).getByRole('link', { name: say('access.roles.create') }).click()
         await field(page, say('common.fields.name')).fill(typed.role)
         for (const right of ['product.view', 'user.view'] as const) await page.getByRole('checkbox', { name: say(`privileges.${right}`), exact: true }).check()
-        await press(page, say('access.roles.create'))
+        await press(page, say('access.roles.save'))
         await expect(toast(page, say('access.roles.created', { name: typed.role }))).toBeVisible()
         await go(say('access.titles.list'))
         await main(page).getByRole('link', { name: say('access.list.create') }).click()

@@ -103,6 +103,7 @@ export const access: Phrases['access'] = {
   detail: { rights: 'Rights', history: 'History', permanent: 'Permanent', never: 'Not yet', superNote: 'The super administrator has every right, without limits of scope, quota or validity.', someOf: 'Only specified, {count, number} assigned' },
   roles: {
     sentence: 'Rights that go together, given to several administrators. Change the role and everybody who has it changes.',
+    save: 'Create role',
     create: 'New role',
     search: 'Search roles by name',
     rightCount: '{count, number}',

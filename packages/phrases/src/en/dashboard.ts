@@ -19,10 +19,10 @@ export const dashboard: Phrases['dashboard'] = {
     done: 'Done',
     product: { title: 'Create your first product', body: 'It gives your software a license ID, which is compiled into the protected program.' },
     modules: { title: 'Define modules', body: 'Split your software into modules, so that a license can grant some of them.' },
-    dataArea: { title: 'Fill a data area', body: 'Send read-only, read-write or public data with a license for your program to read.' },
     template: { title: 'Create a template', body: 'Settle terms, billing and devices once, and issue licenses from them.' },
     users: { title: 'Add users', body: 'One by one, or many at once from a spreadsheet. Licenses are issued to their accounts.' },
     license: { title: 'Issue the first license', body: 'From a template, to users or as codes for customers.' },
+    program: { title: 'Protect your program', body: 'With the root key and the SDK built in, it obeys its licenses.', open: 'What to build in' },
     choose: 'Choose a product',
   },
   operations: {

@@ -101,6 +101,7 @@ export const access = {
   detail: { rights: '权限', history: '操作记录', permanent: '永久有效', never: '尚未登录', superNote: '超级管理员拥有全部权限，不受范围、数量和有效期限制。', someOf: '仅指定，已分配 {count, number} 个' },
   roles: {
     sentence: '把常用的权限组合成角色，授予多个管理员；修改角色，拥有它的人随之改变。',
+    save: '创建角色',
     create: '新建角色',
     search: '搜索角色名称',
     rightCount: '{count, number} 项',

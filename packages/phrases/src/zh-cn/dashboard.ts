@@ -17,10 +17,10 @@ export const dashboard = {
     done: '已完成',
     product: { title: '新建第一个产品', body: '为您的软件取得许可 ID，它会编译进受保护的程序。' },
     modules: { title: '定义模块', body: '把功能划分为模块，许可可以按模块授权。' },
-    dataArea: { title: '配置数据区', body: '随许可下发只读、读写或公开数据，供程序读取。' },
     template: { title: '新建模板', body: '把期限、计费和设备数固定下来，签发许可时直接选用。' },
     users: { title: '添加用户', body: '逐个新建，或从表格一次导入；许可按账号签发给他们。' },
     license: { title: '签发第一个许可', body: '按模板签发给用户，或生成授权码交给客户。' },
+    program: { title: '保护您的程序', body: '把根密钥和 SDK 放进程序，它就会遵守许可。', open: '查看要写入的内容' },
     choose: '选择产品',
   },
   operations: {

@@ -30,7 +30,7 @@ export function Screen() {
       form={form}
       title={t('access.titles.newRole')}
       sentence={t('access.roles.newSentence')}
-      saveText={t('access.roles.create')}
+      saveText={t('access.roles.save')}
       isSaving={create.isActing}
       refusal={create.refusal}
       onSave={(values) => void create.act(values as PayloadOf<typeof roleCalls.create>)} // checked against the same schemas

@@ -35,12 +35,12 @@ const type = (label: RegExp, value: string) => fireEvent.input(screen.getByLabel
 it('a role needs a name and a right; then it is made', async () => {
   const stage = await open('/role/new', [[roleCalls.create, () => ({ data: { guid: roleGuid } })]])
   await screen.findByLabelText(/^名称/)
-  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '新建角色' })))
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '创建角色' })))
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['名称不能为空', expect.stringContaining('权限')]))
   type(/^名称/, '客服')
   fireEvent.click(screen.getByRole('checkbox', { name: '查看用户' }))
   await waitFor(async () => {
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name: '新建角色' })))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: '创建角色' })))
     expect(sent(stage, roleCalls.create.path)).toEqual([{ name: '客服', description: '', privileges: ['user.view'] }])
   })
   await waitFor(() => expect(stage.address()).toBe(`/role?editId=${roleGuid}`))

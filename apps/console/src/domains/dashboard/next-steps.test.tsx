@@ -14,13 +14,13 @@ afterEach(() => {
 })
 
 /** All is done but the first template, unless said otherwise. */
-async function show(privileges: string[], { templates = 0, users = 1, licenses = 1 }: { templates?: number; users?: number | null; licenses?: number | null } = {}) {
+async function show(privileges: string[], { templates = 0, users = 1, licenses = 1, used = 1 }: { templates?: number; users?: number | null; licenses?: number | null; used?: number } = {}) {
   await showLanguage('en')
   queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
   render(
     <QueryClientProvider client={queryClient}>
       <PhrasesProvider>
-        <NextSteps products={{ count: 1, withModules: 1, withDataArea: 1 }} templates={{ smart: null, account: templates, sn: 0, dongle: 0 }} people={{ users, customers: 0 }} licenses={licenses === null ? null : { total: licenses }} />
+        <NextSteps products={{ count: 1, withModules: 1, withDataArea: 0 }} templates={{ smart: null, account: templates, sn: 0, dongle: 0 }} people={{ users, customers: 0 }} licenses={licenses === null ? null : { total: licenses, byStatus: { unbound: licenses - Math.min(used, licenses), bound: 0, partlyExpired: 0, locked: Math.min(used, licenses), expired: 0, approving: 0, rejected: 0 } }} />
       </PhrasesProvider>
     </QueryClientProvider>,
   )
@@ -50,6 +50,15 @@ it('the first license is issued from a family that has a template, and the step 
   expect(screen.getByRole('link', { name: 'Issue the first license' }).getAttribute('href')).toBe('/pc/license/account/new')
   cleanup()
   await show(['accountLicense.issue'], { templates: 1, licenses: 1 })
+  expect(screen.queryByText('Getting started')).toBeNull()
+})
+
+it('licenses that no program uses yet lead to what is built into one', async () => {
+  await show(['signingKey.view'], { templates: 1, licenses: 3, used: 0 })
+  expect(screen.getByRole('link', { name: 'What to build in' }).getAttribute('href')).toBe('/runtime/key')
+  cleanup()
+  // One that was used and is locked since was used.
+  await show(['signingKey.view'], { templates: 1, licenses: 3, used: 1 })
   expect(screen.queryByText('Getting started')).toBeNull()
 })
 

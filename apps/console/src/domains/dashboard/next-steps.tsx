@@ -1,5 +1,5 @@
 // What a newcomer does next. Each step ticks itself off when it has become true; with all of them done the card is gone.
-import { productCalls, userCalls } from '@sealwright/contract'
+import { productCalls, signingKeyCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Check } from 'lucide-react'
 import { useCan } from '../../lib/can.tsx'
@@ -16,21 +16,26 @@ export type TemplateFigures = AnswerOf<typeof dashboardCalls.get>['templates']
 
 export type PeopleFigures = AnswerOf<typeof dashboardCalls.get>['people']
 
+type LicenseFigures = NonNullable<AnswerOf<typeof dashboardCalls.get>['licenses']>
+
 interface Figures {
   products: ProductFigures
   templates: TemplateFigures
   people: PeopleFigures
-  licenses: { total: number } | null
+  licenses: Pick<LicenseFigures, 'total' | 'byStatus'> | null
 }
+
+/** Whether a program has ever obeyed one of them. */
+const isUsed = ({ total, byStatus: { unbound, approving, rejected } }: Pick<LicenseFigures, 'total' | 'byStatus'>) => total > unbound + approving + rejected
 
 const STEPS = [
   { name: 'product', isDone: ({ products }: Figures) => products.count > 0 },
   { name: 'modules', isDone: ({ products }: Figures) => products.withModules > 0 },
-  { name: 'dataArea', isDone: ({ products }: Figures) => products.withDataArea > 0 },
   { name: 'template', isDone: ({ templates }: Figures) => Object.values(templates).some((count) => (count ?? 0) > 0) },
   // Who may not see users or licenses never learns that it is done.
   { name: 'users', isDone: ({ people }: Figures) => people.users === null || people.users > 0 },
   { name: 'license', isDone: ({ licenses }: Figures) => licenses === null || licenses.total > 0 },
+  { name: 'program', isDone: ({ licenses }: Figures) => licenses === null || isUsed(licenses) },
 ] as const
 
 export function NextSteps(figures: Figures) {
@@ -38,13 +43,14 @@ export function NextSteps(figures: Figures) {
   const canCreate = useCan(productCalls.create)
   const canUpdate = useCan(productCalls.update)
   const canAddUsers = useCan(userCalls.create)
+  const canSeeKeys = useCan(signingKeyCalls.find)
   const session = useMaybeSession()
   const family = Object.values(FAMILIES).find(({ access }) => hasAccess(session, access.create))
   const issued = Object.values(LICENSE_FAMILIES).find((one) => hasAccess(session, one.access.issue) && (figures.templates[one.family] ?? 0) > 0)
   const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(figures) }))
   const next = steps.find((step) => !step.isDone)?.name
   // Steps that one cannot take are somebody else's.
-  if (!next || !(canCreate || canUpdate || canAddUsers || family || issued)) return null
+  if (!next || !(canCreate || canUpdate || canAddUsers || family || issued || canSeeKeys)) return null
   return (
     <section className={css.steps} aria-labelledby="steps-title">
       <header className={css.cardHead}>
@@ -73,7 +79,10 @@ export function NextSteps(figures: Figures) {
               {name === next && name === 'license' && issued && (
                 <ScreenLink to={`${issued.path}/new`} className="sw-button sw-button-primary">{t('dashboard.steps.license.title')}</ScreenLink>
               )}
-              {name === next && (name === 'modules' || name === 'dataArea') && canUpdate && (
+              {name === next && name === 'program' && canSeeKeys && (
+                <ScreenLink to="/runtime/key" className="sw-button sw-button-primary">{t('dashboard.steps.program.open')}</ScreenLink>
+              )}
+              {name === next && name === 'modules' && canUpdate && (
                 <ScreenLink to="/product" className="sw-button">{t('dashboard.steps.choose')}</ScreenLink>
               )}
             </div>
