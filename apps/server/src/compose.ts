@@ -37,7 +37,7 @@ import { systemClock } from './kernel/clock.ts'
 import type { Clock } from './kernel/clock.ts'
 import { foldCountersJob, purgeJob } from './kernel/db/counters.ts'
 import { openDatabase } from './kernel/db/database.ts'
-import type { Database } from './kernel/db/database.ts'
+import type { Database, DatabaseOptions } from './kernel/db/database.ts'
 import { migrate, readMigrations } from './kernel/db/migrate.ts'
 import type { Binding } from './kernel/http/context.ts'
 import { registerProgramCalls } from './kernel/http/program-calls.ts'
@@ -87,8 +87,8 @@ export interface Ground {
   close(): Promise<void>
 }
 
-export async function layGround(config: Config, databaseUrl: string, log: Logger, clock: Clock = systemClock): Promise<Ground> {
-  const database = openDatabase(databaseUrl, log)
+export async function layGround(config: Config, databaseUrl: string, log: Logger, clock: Clock = systemClock, options: Pick<DatabaseOptions, 'waitMs'> = {}): Promise<Ground> {
+  const database = openDatabase(databaseUrl, log, options)
   try {
     const ids = createIds(clock)
     const migrations = await readMigrations(MIGRATIONS_DIR)

@@ -76,8 +76,14 @@ function actingAs({ accountId, limited, integratorGuid }: Acting): string {
   return `; set local sealwright.account_id = '${accountId}'; set local sealwright.assignees = '{${assignees.join(',')}}'; set local sealwright.limited = '${[...limited].join(',')}'`
 }
 
-export function openDatabase(url: string, log: Logger, poolSize = 20): Database {
-  const common = { connectionString: url, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 }
+export interface DatabaseOptions {
+  poolSize?: number
+  /** How long somebody waits for a connection before the database counts as unavailable. */
+  waitMs?: number
+}
+
+export function openDatabase(url: string, log: Logger, { poolSize = 20, waitMs = 5_000 }: DatabaseOptions = {}): Database {
+  const common = { connectionString: url, connectionTimeoutMillis: waitMs, idleTimeoutMillis: 30_000 }
   const app = new pg.Pool({ ...common, max: poolSize, options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000` })
   const owner = new pg.Pool({ ...common, max: 4 })
   let isClosing = false

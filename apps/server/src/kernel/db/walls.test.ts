@@ -24,7 +24,7 @@ describe('the application\'s role', () => {
   it('is taken although the address brings options of its own', async () => {
     const url = new URL(center.ground.databaseUrl)
     url.searchParams.set('options', '-c work_mem=8MB')
-    const database = openDatabase(url.href, center.ground.log, 1)
+    const database = openDatabase(url.href, center.ground.log, { poolSize: 1 })
     try {
       for (const run of [() => database.inTenant(mine.developerId, 'read', (db) => db.execute(WHO)), () => database.outsideTenants((db) => db.execute(WHO))]) {
         expect((await run()).rows).toEqual([{ who: 'sealwright_app', timeout: '30s', products: 0 }])
