@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ['{packages,apps,tools,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['packages/testkit/src/postgres.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Nothing is shown by a machine that is slow today.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     // A test that leaks a timer or a rejection is a defect, not noise.
     dangerouslyIgnoreUnhandledErrors: false,

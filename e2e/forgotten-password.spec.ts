@@ -19,7 +19,7 @@ let center: RunningCenter
 let people: People
 test.beforeAll(async () => {
   smtp = await startSmtp()
-  center = await startCenter({ hasCaptcha: true, smtpUrl: smtp.url })
+  center = await startCenter({ hasCaptcha: true, hasDemo: false, smtpUrl: smtp.url })
   people = knowPeople(center.url, center.databaseUrl)
 })
 test.afterAll(async () => {
@@ -36,7 +36,6 @@ async function press(page: Page, name: string): Promise<void> {
 }
 
 test('a password is reset by the link of the mail, and every session from before ends', async ({ open }) => {
-  test.setTimeout(120_000)
   const { account } = await people.stranger()
   const signIn = async (page: Page, password: string) => {
     await field(page, 'account').fill(account)

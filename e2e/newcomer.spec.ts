@@ -128,7 +128,7 @@ for (const locale of LOCALES) {
     }
 
     test('from the first visit to a program that runs, is refused once its license is locked, and is told why', async ({ open }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       const page = await open(undefined, { baseURL: center.url })
       const go = (name: string) => menu(page).getByRole('link', { name, exact: true }).click()
       const openImport = async () => {
