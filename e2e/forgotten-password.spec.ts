@@ -19,7 +19,7 @@ let center: RunningCenter
 let people: People
 test.beforeAll(async () => {
   smtp = await startSmtp()
-  center = await startCenter({ hasCaptcha: true, hasDemo: false, smtpUrl: smtp.url })
+  center = await startCenter({ hasCaptcha: true, smtpUrl: smtp.url })
   people = knowPeople(center.url, center.databaseUrl)
 })
 test.afterAll(async () => {
