@@ -57,6 +57,7 @@ export const charges = defineBench({
   name: 'charges',
   sides: () => ({ ours: 'charges at the desk', baseline: 'the same rows by plain SQL' }),
   bar: { ratioAtLeast: 0.4 },
+  shortfall: 'a charge sends seven statements in its transaction, the plain side four: it asks whether the same was paid before and whether the developer owes, and locks its accounts in their order. Fewer statements would leave out a check.',
   async run(stage, { isQuick, tell }) {
     const count = isQuick ? BATCH.quick : BATCH.full
     const found = async () => {

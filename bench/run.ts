@@ -1,9 +1,10 @@
-// `npm run bench [-- name … | --quick | --json FILE]`: runs the benches named, or all, on one stage, prints every figure beside its bar, and
-// answers exit code 1 when a bar is missed. `--quick` is a small size for trying things; the bar is about the full one.
-import { writeFile } from 'node:fs/promises'
+// `npm run bench [-- name … | --quick | --json FILE]`: runs the benches named, or all, on one stage, prints every figure beside its bar, writes them
+// to docs/benchmarks.md, and answers exit code 1 when a bar is missed. `--quick` is a small size for trying things, which is written nowhere.
+import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
+import { REPORT, reportOf, sectionOf } from './report.ts'
 import { captchaBurst, captchaDrawing, captchaReady } from './captcha.bench.ts'
 import { charges } from './charges.bench.ts'
 import { listPage, loginPage } from './console.bench.ts'
@@ -17,6 +18,8 @@ import { userImport } from './user-import.bench.ts'
 import { users } from './users.bench.ts'
 
 const BENCHES = [loginPage, listPage, lists, templates, users, licenses, userImport, licenseBatch, validateWarm, activation, charges, signInRate, captchaDrawing, captchaReady, captchaBurst]
+
+const machineNow = () => ({ cores: availableParallelism(), load: loadavg()[0] ?? 0 })
 
 const say = (line = '') => void process.stdout.write(`${line}\n`)
 
@@ -42,13 +45,18 @@ async function main(): Promise<number> {
       const figures = await bench.run(stage, { isQuick, tell: (progress) => void process.stderr.write(`  … ${bench.name}: ${progress}\n`) })
       say()
       for (const line of tableOf(bench, sides, figures)) say(line)
+      // At once: what a later bench breaks off is measured nevertheless.
+      if (!isQuick) {
+        const before = await readFile(REPORT, 'utf8').catch(() => '')
+        await writeFile(REPORT, reportOf(BENCHES.map(({ name }) => name), before, bench.name, sectionOf(bench, sides, figures, { on: new Date(), ...machineNow() })))
+      }
       results.push({
         name: bench.name, bar: bench.bar, isQuick, sides,
         figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), isMet: missesOf(figure, bench.bar).length === 0, verdict: verdict(figure, bench.bar) })),
       })
     }
     // Ratios stand a busy machine, a p95 in milliseconds does not: whoever reads it must know.
-    const machine = { cores: availableParallelism(), load: loadavg()[0] ?? 0 }
+    const machine = machineNow()
     const judged = results.flatMap((result) => result.figures).filter((figure) => figure.unjudged === undefined)
     const missed = judged.filter((figure) => !figure.isMet)
     say()

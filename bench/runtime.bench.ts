@@ -92,7 +92,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   let count = 0
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's own method has a dozen shapes
   pg.Client.prototype.query = function counted(this: pg.Client, ...given: any[]) {
-    if (!JSON.stringify(given[0] ?? '').includes('runtime_change')) count++
+    if (!JSON.stringify(given[0] ?? '').includes('pg_current_snapshot')) count++
     // oxlint-disable-next-line typescript/no-explicit-any -- the same
     return (query as any).apply(this, given)
   } as typeof query // counts and passes on
@@ -131,6 +131,7 @@ export const validateWarm = defineBench({
   name: 'validate',
   sides: () => ({ ours: 'validate from memory', baseline: 'a bare route with the same answer' }),
   bar: { ratioAtLeast: 0.6 },
+  shortfall: 'the p99 is a time, and the bare route\'s in the same run tells how much of it is the machine: the load, the server and PostgreSQL share its cores. It was not measured yet on cores that nobody else uses.',
   async run(stage, { isQuick, tell }) {
     const size = isQuick ? SIZES.quick : SIZES.full
     const prepared = await prepare(stage, size.licenses)
@@ -176,7 +177,7 @@ export const validateWarm = defineBench({
       const [p99, p99Bare] = [percentile([...calm.times], 0.99), percentile([...calmBare.times], 0.99)]
       const figures: Figure[] = [
         { what: 'validate, warm', unit: '/s', ours: spreadOf(ours), baseline: spreadOf(baseline) },
-        { what: `p99 at half the top rate: ${p99 < 2 ? 'below' : 'NOT BELOW'} 2 ms`, unit: 'ms', ours: { median: p99, p95: p99 }, baseline: { median: p99Bare, p95: p99Bare }, unjudged: p99 < 2 ? 'its own bar, 2 ms, is met' : 'its own bar, 2 ms, is MISSED' },
+        { what: 'p99 at half the top rate', unit: 'ms', ours: { median: p99, p95: p99 }, baseline: { median: p99Bare, p95: p99Bare }, bar: { atMost: 2 } },
       ]
       return figures
     } finally {
@@ -216,7 +217,7 @@ export const activation = defineBench({
     })
     return [
       { what: 'activation', unit: '/s', ours: spreadOf(ours), baseline: spreadOf(baseline) },
-      { what: 'statements a cold validate', unit: '/s', ours: { median: statements / cold.licenses.length, p95: statements / cold.licenses.length }, baseline: { median: 1, p95: 1 }, unjudged: statements === cold.licenses.length ? 'its own bar, exactly one, is met' : 'its own bar, exactly one, is MISSED' },
+      { what: 'statements a cold validate', unit: 'statements', ours: { median: statements / cold.licenses.length, p95: statements / cold.licenses.length }, baseline: { median: 1, p95: 1 }, bar: { atMost: 1 } },
     ]
   },
 })
