@@ -23,7 +23,7 @@ async function importUsers(actor: Actor, subject: string, accounts: readonly str
 const accounts = (count: number) => Array.from({ length: count }, (_, index) => `user-${index}@many.example`)
 
 async function ended(actor: Actor, guid: string): Promise<void> {
-  await expect.poll(async () => (await actor.call(taskCalls.get, { guid })).finishTime, { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(async () => (await actor.call(taskCalls.get, { guid })).finishTime, { timeout: 100_000 }).not.toBeNull()
 }
 
 test('an import moves in the list by itself, and ends with its counts', async ({ people, open }) => {
@@ -38,7 +38,7 @@ test('an import moves in the list by itself, and ends with its counts', async ({
     .poll(async () => {
       seen.add((await bar.getAttribute('aria-valuenow', { timeout: 1_000 }).catch(() => null)) ?? 'none')
       return card(page, 'many.csv').getByText(zh('task.statuses.partly')).isVisible()
-    }, { timeout: 30_000, intervals: [100] })
+    }, { timeout: 100_000, intervals: [100] })
     .toBe(true)
   expect(seen.size, [...seen].join(' ')).toBeGreaterThan(2)
   await expect(card(page, 'many.csv')).toContainText('7,999')
@@ -52,7 +52,7 @@ test('a task that runs shows in the header of every screen, and its end is told 
   await page.waitForRequest((request) => request.url().endsWith(taskCalls.watch.path))
   await importUsers(actor, 'many.csv', accounts(VERY_MANY))
   await expect(page.getByRole('link', { name: zh('task.progress.running', { count: 1 }) })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: zh('task.progress.toast', { kind: zh('task.kinds.userImport'), status: zh('task.statuses.completed'), success: VERY_MANY, fail: 0, skip: 0 }) })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('status').filter({ hasText: zh('task.progress.toast', { kind: zh('task.kinds.userImport'), status: zh('task.statuses.completed'), success: VERY_MANY, fail: 0, skip: 0 }) })).toBeVisible({ timeout: 100_000 })
   await expect(page.getByRole('link', { name: zh('task.progress.running', { count: 1 }) })).toBeHidden()
 })
 
