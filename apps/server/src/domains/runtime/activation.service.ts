@@ -131,7 +131,8 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
   /** What a license that is known and good is told: the same each time, but for the time. */
   const spell = createSpelling(runtimeCalls.validate, (facts: Licensed, now) => answer(facts, CLIENT_STATUSES.normal, null, now))
 
-  const isGood = (facts: Licensed, { leaseId, revision = facts.license.revision }: Payload<'validate'>, now: Date) => revision === facts.license.revision && !isWorn(facts, leaseId, now)
+  const isChanged = ({ license: { revision: present } }: Licensed, { revision }: Payload<'validate'>) => revision !== undefined && revision !== present
+  const isGood = (facts: Licensed, asked: Payload<'validate'>, now: Date) => !isChanged(facts, asked) && !isWorn(facts, asked.leaseId, now)
 
   /** Answers from memory at once where there is nothing new to tell. */
   function validate(context: ProgramContext, asked: Payload<'validate'>): Promise<Answer<'validate'>> | Spelled {
@@ -147,7 +148,7 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
 
   /** Answers what has to be read, refused or signed first. */
   async function look(context: ProgramContext, asked: Payload<'validate'>, met: Met): Promise<Answer<'validate'>> {
-    const { developerId, machine, revision } = asked
+    const { developerId, machine } = asked
     const { now } = context
     const entered = await door.enter(context, asked, 'validate', { met })
     const facts = licensedOf(entered.facts)
@@ -159,8 +160,7 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     const leased = await database.inTenant(developerId, 'write', (db) => leases.forMachine(db, developerId, facts, { guid: known.guid, fingerprint: machine.fingerprint, parts: partsOf(machine) }, key, now))
     // What is remembered names the lease before.
     memory.forget(entered.key)
-    const isChanged = revision !== undefined && revision !== facts.license.revision
-    return answer(facts, isChanged ? CLIENT_STATUSES.changed : CLIENT_STATUSES.normal, leased, now)
+    return answer(facts, isChanged(facts, asked) ? CLIENT_STATUSES.changed : CLIENT_STATUSES.normal, leased, now)
   }
 
   async function deactivate(context: ProgramContext, asked: Payload<'deactivate'>) {

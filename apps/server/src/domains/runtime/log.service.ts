@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { TracedUse, UseFacts } from '../license/index.ts'
+import { createRecent } from '../../kernel/recent.ts'
 import * as queries from './log.queries.ts'
 
 const ALIKE_MS = HOUR_MS
@@ -33,7 +34,7 @@ interface Refused {
 /** A code that nobody has may be a typing error of one that somebody has: only its beginning is kept, and nothing that no code has: it may be what cannot be stored. */
 const hidden = (code: string) => `${code.slice(0, 4).replace(/[^0-9A-Z]/g, '?')}${'*'.repeat(Math.max(0, Math.min(code.length, 16) - 4))}`
 
-const isLately = (one: { since: number } | undefined, now: number) => one !== undefined && now - one.since < ALIKE_MS
+const isLately = <One extends { since: number }>(one: One | undefined, now: number): one is One => one !== undefined && now - one.since < ALIKE_MS
 
 interface Alike {
   guid: string
@@ -43,19 +44,18 @@ interface Alike {
 }
 
 export function createRuntimeLog({ database, ids, log }: { database: Database; ids: Ids; log: Logger }) {
-  const alike = new Map<string, Alike>()
+  const alike = createRecent<Alike>(MOST_ALIKE)
   /** How many machines were refused for the same thing from one network, and since when. */
-  const crowds = new Map<string, { since: number; machines: number }>()
+  const crowds = createRecent<{ since: number; machines: number }>(MOST_ALIKE)
 
   /** What makes refusals alike. One of a crowd is counted with the others. */
   function likenessOf(about: string, fingerprint: string | undefined, now: number): { key: string; isOfCrowd: boolean } {
     const own = `${about}\n${fingerprint ?? ''}`
     if (fingerprint === undefined || isLately(alike.get(own), now)) return { key: own, isOfCrowd: false }
     const known = crowds.get(about)
-    const crowd = known && isLately(known, now) ? known : { since: now, machines: 0 }
+    const crowd = isLately(known, now) ? known : { since: now, machines: 0 }
     if (crowd.machines >= LIMITS.runtime.refusedMachines) return { key: about, isOfCrowd: true }
     crowd.machines++
-    if (crowds.size >= MOST_ALIKE) crowds.clear()
     crowds.set(about, crowd)
     return { key: own, isOfCrowd: false }
   }
@@ -80,7 +80,7 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
     const { key, isOfCrowd } = likenessOf([developerId, told.act, reason, row.licenseGuid ?? row.serial ?? row.account, told.network].join('\n'), told.fingerprint, now.getTime())
     const known = alike.get(key)
     try {
-      if (known && isLately(known, now.getTime())) {
+      if (isLately(known, now.getTime())) {
         known.unwritten++
         if (now.getTime() - known.writtenAt < WRITE_EVERY_MS) return
         const { unwritten } = known
@@ -89,7 +89,6 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
         return await database.inTenant(developerId, 'write', (db) => queries.addTimes(db, developerId, known.guid, unwritten, now))
       }
       const guid = ids.guid()
-      if (alike.size >= MOST_ALIKE) alike.clear()
       alike.set(key, { guid, since: now.getTime(), writtenAt: now.getTime(), unwritten: 0 })
       await database.inTenant(developerId, 'write', (db) => queries.insertEvent(db, { ...row, ...(isOfCrowd && { fingerprint: null, machineName: null }), guid, reason, params, trace }))
     } catch (error) {
