@@ -9,6 +9,7 @@ import { visitHome } from './data-folder.ts'
 import { makeBackup } from './kernel/backup/backup.ts'
 import { BackupRefusal } from './kernel/backup/backup-file.ts'
 import { systemClock } from './kernel/clock.ts'
+import { SECRET_KEY_FILE } from './kernel/keys/secret-box.ts'
 import { exitWith } from './on-ground.ts'
 
 await exitWith(async () => {
@@ -20,9 +21,9 @@ await exitWith(async () => {
   if (given === undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const home = await visitHome(config, pino({ level: 'error' }, pino.destination(2)))
   try {
-    const { 'secret.key': keyFile, ...others } = keptFiles(config.dataDir)
+    const { [SECRET_KEY_FILE]: keyFile, ...others } = keptFiles(config.dataDir)
     const isKeyIn = config.secretKey === undefined
-    const { tables, rows } = await makeBackup({ databaseUrl: home.url, path, version: VERSION, now, files: isKeyIn ? { ...others, 'secret.key': keyFile } : others, snapshot })
+    const { tables, rows } = await makeBackup({ databaseUrl: home.url, path, version: VERSION, now, files: isKeyIn ? { ...others, [SECRET_KEY_FILE]: keyFile } : others, snapshot })
     console.log(`${rows} rows of ${tables} tables, ${((await stat(path)).size / 1024 ** 2).toFixed(1)} MB in ${path}`)
     console.log(isKeyIn
       ? 'It holds the secret key and everything that is encrypted under it: whoever has this file has the center. Keep it as you keep the key, on another machine.'

@@ -50,7 +50,7 @@ import { createJobs } from './kernel/jobs/jobs.ts'
 import type { Jobs } from './kernel/jobs/jobs.ts'
 import { platformKey } from './kernel/keys/platform-key.ts'
 import type { KeyPair } from './kernel/keys/platform-key.ts'
-import { checkSecretKey, createSecretBox, keyedDigest, loadSecretKey } from './kernel/keys/secret-box.ts'
+import { SECRET_KEY_FILE, checkSecretKey, createSecretBox, keyedDigest, loadSecretKey } from './kernel/keys/secret-box.ts'
 import { createMailer } from './kernel/mail/outbox.ts'
 import type { Mailer } from './kernel/mail/outbox.ts'
 import { createHttpSmsGateway } from './kernel/mail/sms.ts'
@@ -65,9 +65,9 @@ export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf
 
 export const LOG_KEY = 'operation-log-checkpoint'
 export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints', 'operation-log.jsonl')
-const secretKeyFile = (dataDir: string) => join(dataDir, 'secret.key')
+const secretKeyFile = (dataDir: string) => join(dataDir, SECRET_KEY_FILE)
 /** What a backup holds of the data folder, by the names it goes under there. */
-export const keptFiles = (dataDir: string) => ({ 'checkpoints/operation-log.jsonl': checkpointFile(dataDir), 'secret.key': secretKeyFile(dataDir) })
+export const keptFiles = (dataDir: string) => ({ 'checkpoints/operation-log.jsonl': checkpointFile(dataDir), [SECRET_KEY_FILE]: secretKeyFile(dataDir) })
 
 /** What every command and the server stand on: a migrated database, the secret key, clock and ids. */
 export interface Ground {

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { copyIn } from '../db/copy.ts'
 import { applyToEmpty, holdMigrations } from '../db/migrate.ts'
 import type { Migration } from '../db/migrate.ts'
-import { checkSecretKey, createSecretBox } from '../keys/secret-box.ts'
+import { SECRET_KEY_FILE, checkSecretKey, createSecretBox } from '../keys/secret-box.ts'
 import { BackupRefusal, readBackup } from './backup-file.ts'
 import type { Header } from './backup-file.ts'
 import { holdsTables, listForeignKeys, listIndexes, listTables } from './catalogue.ts'
@@ -33,8 +33,6 @@ export interface RestoreResult {
   /** What somebody else had put into the database, which Sealwright does not make. */
   leftOut: string[]
 }
-
-const SECRET_KEY_FILE = 'secret.key'
 
 export async function restoreBackup({ databaseUrl, path, migrations, files, secretKey }: RestoreRequest): Promise<RestoreResult> {
   // All of it is read once before anything is touched: a file that is damaged at its end must not be found out in the middle.

@@ -16,6 +16,9 @@ export interface SecretBox {
   derive(purpose: string): Buffer
 }
 
+/** In the data folder, where the key is not in the environment. */
+export const SECRET_KEY_FILE = 'secret.key'
+
 const VERSION = 1
 const IV = 12
 const TAG = 16
