@@ -162,15 +162,14 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     return answers
   }
 
+  let apiPassword: string | undefined
   /** As a program does, from outside. */
   const ask: ProgramStory['ask'] = async (name, payload, network) => {
-    const [revealed] = apiPassword === undefined ? await make(developerCalls.revealApiPassword, [{}]) : []
-    apiPassword ??= revealed?.apiPassword
+    apiPassword ??= (await firstOf(make(developerCalls.revealApiPassword, [{}]))).apiPassword
     const response = await center.app.inject({ method: 'POST', url: runtimeCalls[name].path, remoteAddress: network, headers: { authorization: `Bearer ${apiPassword}` }, payload: { developerId, ...payload } })
     if (response.statusCode >= 500 || response.statusCode === 401) throw new Error(`a program of the demo failed: ${response.body}`)
     return response.statusCode === 200 ? response.json() : undefined
   }
-  let apiPassword: string | undefined
 
   const templates = new Map<string, string>()
   let integratorGuid = ''
