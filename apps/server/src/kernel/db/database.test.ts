@@ -1,4 +1,4 @@
-import { createTestCenter, productPayload } from '@sealwright/testkit'
+import { createBlankDatabase, createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { productCalls } from '@sealwright/contract'
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
@@ -139,13 +139,8 @@ describe('the schema', () => {
   })
 
   it('is migrated once by two servers that start together', async () => {
-    const cluster = inject('postgresUrl')
-    const name = `twins_${randomUUID().replaceAll('-', '')}`
-    const admin = new pg.Client({ connectionString: cluster })
-    await admin.connect()
-    await admin.query(`create database ${name}`)
-    await admin.end()
-    const twins = [0, 1].map(() => openDatabase(databaseUrl(cluster, name), pino({ level: 'silent' })))
+    const url = await createBlankDatabase()
+    const twins = [0, 1].map(() => openDatabase(url, pino({ level: 'silent' })))
     const migrations = await readMigrations(MIGRATIONS_DIR)
     const applied = await Promise.all(twins.map((twin) => migrate(twin.owner, migrations, new Date())))
     expect(applied.flat().toSorted()).toEqual(migrations.map((m) => m.name))
