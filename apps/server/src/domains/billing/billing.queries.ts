@@ -1,7 +1,8 @@
 // SQL of orders and bills. An order is inserted once a purpose; whoever comes second waits for the first and finds its order.
 import type { BillState, OrderState } from '@sealwright/contract'
 import { ORDER_STATE_OF_BILL } from '@sealwright/contract'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Books } from './ledger.kind.ts'
 import { bill, billingOrder } from './ledger.tables.ts'
@@ -13,6 +14,15 @@ type Of = Pick<Books, 'db' | 'developerId'>
 export async function insertOrder({ db }: Of, row: BillingOrder): Promise<boolean> {
   const inserted = await db.insert(billingOrder).values(row).onConflictDoNothing().returning({ guid: billingOrder.guid })
   return inserted.length > 0
+}
+
+/** The same as parts of a statement: `placed` has the order's guid if it was made, and only then its bill, where it has one, is written. */
+export function placing({ db }: Of, row: BillingOrder, of: Bill | undefined): SQL {
+  const placed = sql`placed as (${db.insert(billingOrder).values(row).onConflictDoNothing().returning({ guid: billingOrder.guid }).getSQL()})`
+  if (!of) return placed
+  const columns = getTableColumns(bill)
+  const values = Object.fromEntries(Object.entries(of).map(([key, value]) => [columns[key as keyof Bill].name, value])) // a bill's own keys
+  return sql`${placed}, billed as (insert into bill select b.* from placed, jsonb_populate_record(null::bill, ${JSON.stringify(values)}::jsonb) as b)`
 }
 
 export async function insertBill({ db }: Of, row: Bill): Promise<void> {

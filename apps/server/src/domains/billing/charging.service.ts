@@ -10,8 +10,8 @@ import * as queries from './billing.queries.ts'
 import { draw, giftIn, holding, moneyIn, releasing, reversing, spending } from './billing.rules.ts'
 import type { Available, Draw } from './billing.rules.ts'
 import { accountKey, booksOf } from './ledger.kind.ts'
-import type { Books, Stock } from './ledger.kind.ts'
-import { hasTransfer, listHeld, listTransfers, lockAccounts, postTransfer } from './ledger.queries.ts'
+import type { Books, Leg, Stock } from './ledger.kind.ts'
+import { hasTransfer, listHeld, listTransfers, lockAccounts, postPlaced, postTransfer } from './ledger.queries.ts'
 import type { Bill, BillingOrder } from './ledger.tables.ts'
 import { requireStanding } from './standing.service.ts'
 
@@ -67,14 +67,13 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     }
   }
 
-  async function insertBill(books: Books, order: BillingOrder, status: BillState, giftFen: number, dueAt: Date | null = null) {
-    const { developerId, ids, now } = books
+  function billOf({ developerId, ids, now }: Books, order: BillingOrder, status: BillState, giftFen: number, dueAt: Date | null = null): Bill {
     const { category, subject, createdBy, creator, createdAt, amountFen } = order
     const isPaid = status === 'success'
-    await queries.insertBill(books, {
+    return {
       developerId, guid: ids.guid(), billingId: datedSerial('BL', now), orderGuid: order.guid, category, subject, projectedFen: amountFen, actualFen: isPaid ? amountFen : 0, giftFen: isPaid ? giftFen : 0,
       status, isReversed: false, dueAt, createdBy, creator, createdAt, settledAt: status === 'pending' ? null : now,
-    })
+    }
   }
 
   /** Keeps a record of what could not be charged: the transaction it was in is gone by then. */
@@ -83,13 +82,14 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const status = after(event)
     const order = rowOf(books, wanted, status)
     await queries.insertOrder(books, order)
-    if (wanted.price.totalFen > 0) await insertBill(books, order, status, 0)
+    if (wanted.price.totalFen > 0) await queries.insertBill(books, billOf(books, order, status, 0))
   }
   const insufficient = (wanted: Wanted, error: ErrorName, params: PhraseParams) => new Refusal(error, { params, aftermath: recording(wanted, 'failInsufficient') })
 
-  /** Decides under lock what is taken from where, stocks first: gift balance before wallet, the package that expires first before the others. */
+  /** Decides under lock what is taken from where, unless something is owed; stocks first: gift balance before wallet, the package that expires first before the others. */
   async function drawsFor(books: Books, wanted: Wanted): Promise<Draw[]> {
     const { price: { totalFen, units }, packageType } = wanted
+    if (!wanted.whileOverdue) await requireStanding(books, { aftermath: recording(wanted, 'failOverdue') })
     const isPackage = units?.stock === 'packageLicenses' || units?.stock === 'packageUpdates'
     const refs = isPackage ? (await queries.listUsablePackages(books, packageType ?? '')).map((ref) => ({ ref })) : [{}]
     const stocks = units ? refs.map((of) => ({ kind: STOCKS[units.stock], ...of })) : []
@@ -106,48 +106,37 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     return [...(taken ?? []), ...money]
   }
 
-  async function order(books: Books, wanted: Wanted, status: BillState): Promise<{ row: BillingOrder; draws: Draw[] } | BillingOrder> {
-    // What was paid is paid, whatever is owed by now.
-    const earlier = await queries.findLivingOrder(books, wanted.purpose)
-    if (earlier) return earlier
-    if (!wanted.whileOverdue) await requireStanding(books, { aftermath: recording(wanted, 'failOverdue') })
-    const paidMeanwhile = () => queries.findLivingOrder(books, wanted.purpose)
+  /** Makes the order with its bill and moves what it costs, all at once; or answers the order that was made for this purpose before. */
+  async function order(books: Books, wanted: Wanted, status: BillState, movement: 'charge' | 'hold', legsOf: (draws: Draw[], orderGuid: string) => Leg[]): Promise<Paid> {
+    const paidBefore = () => queries.findLivingOrder(books, wanted.purpose)
     // Whatever is refused is refused before anything is written: a batch may go on with its other rows in the same transaction.
     const draws = await drawsFor(books, wanted).catch(async (refusal: unknown) => {
-      const first = await paidMeanwhile()
+      // What was paid is paid, whatever is owed or left by now.
+      const first = await paidBefore()
       if (!first) throw refusal
       return first
     })
-    if (!Array.isArray(draws)) return draws
+    if (!Array.isArray(draws)) return { orderGuid: draws.guid, isNew: false }
     const row = rowOf(books, wanted, status)
-    if (await queries.insertOrder(books, row)) return { row, draws }
-    const first = await paidMeanwhile()
+    const { guid: orderGuid, subject, amountFen } = row
+    const isNew = draws.length === 0
+      ? await queries.insertOrder(books, row)
+      : await postPlaced(books, { purpose: `${movement}:${orderGuid}`, movement, subject, legs: legsOf(draws, orderGuid) }, queries.placing(books, row, amountFen > 0 ? billOf(books, row, status, giftIn(draws)) : undefined))
+    if (isNew) return { orderGuid, isNew }
+    const first = await paidBefore()
     if (!first) throw new Error('an order of this purpose was there and is not')
-    return first
+    return { orderGuid: first.guid, isNew }
   }
 
   /** Pays now. */
   async function charge(books: Books, wanted: Wanted): Promise<Paid> {
-    const made = await order(books, wanted, after('charge'))
-    if (!('draws' in made)) return { orderGuid: made.guid, isNew: false }
-    const { row, draws } = made
-    const { guid: orderGuid, subject } = row
-    if (draws.length > 0) await postTransfer(books, { purpose: `charge:${orderGuid}`, movement: 'charge', subject, orderGuid, legs: spending(draws) })
-    if (row.amountFen > 0) await insertBill(books, row, 'success', giftIn(draws))
-    if (row.amountFen > 0) await deps.moneyWent?.(books)
-    return { orderGuid, isNew: true }
+    const paid = await order(books, wanted, after('charge'), 'charge', (draws) => spending(draws))
+    if (paid.isNew && wanted.price.totalFen > 0) await deps.moneyWent?.(books)
+    return paid
   }
 
   /** Sets aside what it will cost, for an approval or a batch. */
-  async function hold(books: Books, wanted: Wanted): Promise<Paid> {
-    const made = await order(books, wanted, billMachine.initial)
-    if (!('draws' in made)) return { orderGuid: made.guid, isNew: false }
-    const { row, draws } = made
-    const { guid: orderGuid, subject } = row
-    if (draws.length > 0) await postTransfer(books, { purpose: `hold:${orderGuid}`, movement: 'hold', subject, orderGuid, legs: holding(draws, orderGuid) })
-    if (row.amountFen > 0) await insertBill(books, row, 'pending', 0)
-    return { orderGuid, isNew: true }
-  }
+  const hold = (books: Books, wanted: Wanted): Promise<Paid> => order(books, wanted, billMachine.initial, 'hold', holding)
 
   async function waiting(books: Books, orderGuid: string) {
     const found = await queries.lockOrder(books, orderGuid)
@@ -218,7 +207,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
   async function billDue(books: Books, wanted: Wanted, dueAt: Date): Promise<Paid> {
     const row = rowOf(books, wanted, billMachine.initial)
     if (!(await queries.insertOrder(books, row))) return { orderGuid: (await queries.findLivingOrder(books, wanted.purpose))?.guid ?? '', isNew: false }
-    await insertBill(books, row, 'pending', 0, dueAt)
+    await queries.insertBill(books, billOf(books, row, 'pending', 0, dueAt))
     return { orderGuid: row.guid, isNew: true }
   }
 

@@ -2,6 +2,7 @@
 import { isPurse } from '@sealwright/contract'
 import type { Movement } from '@sealwright/contract'
 import { and, eq, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { sqlState } from '../../kernel/db/database.ts'
 import { NONE, accountKey } from './ledger.kind.ts'
 import type { Account, Books, Leg, Stock } from './ledger.kind.ts'
@@ -28,16 +29,32 @@ export async function lockAccounts({ db, now }: Books, accounts: readonly Accoun
 }
 
 /** Posts a transfer, once a purpose. Legs of zero are left out. */
-export async function postTransfer({ db, ids, now, actor }: Books, { purpose, movement, subject, orderGuid = null, reverses = null, legs }: Transfer): Promise<{ guid: string; isNew: boolean }> {
+export async function postTransfer(books: Books, transfer: Transfer): Promise<{ guid: string; isNew: boolean }> {
+  const posted = await post(books, transfer, sql`select * from ${posting(books, transfer, sql`${transfer.orderGuid ?? null}::uuid`)}`)
+  if (!posted) throw new Error('a transfer was posted and not answered')
+  return posted
+}
+
+/**
+ * Posts the transfer of an order that `placed`, a part of the same statement, makes; false where it makes none, and then nothing moves. In one
+ * statement, since others wait for the accounts as long as this lasts.
+ */
+export async function postPlaced(books: Books, transfer: Omit<Transfer, 'orderGuid'>, placed: SQL): Promise<boolean> {
+  // The order's guid is handed on, so that there is nothing to post before the order is there.
+  return (await post(books, transfer, sql`with ${placed} select posted.* from placed, lateral ${posting(books, transfer, sql`placed.guid`)} as posted`)) !== undefined
+}
+
+function posting({ ids, now, actor }: Books, { purpose, movement, subject, reverses = null, legs }: Omit<Transfer, 'orderGuid'>, orderGuid: SQL): SQL {
   const moved = legs.filter(({ amount }) => amount !== 0)
   const [kinds, refs, holds] = columns(moved)
+  return sql`post_transfer(${ids.guid()}, ${purpose}, ${movement}, ${orderGuid}, ${reverses}::uuid, ${subject}, ${actor?.id ?? null}::uuid, ${actor?.name ?? null}, ${now}::timestamptz,
+    ${kinds}::text[], ${refs}::uuid[], ${holds}::uuid[], ${sql.param(moved.map(({ amount }) => amount))}::bigint[])`
+}
+
+async function post({ db }: Books, { purpose }: Pick<Transfer, 'purpose'>, statement: SQL): Promise<{ guid: string; isNew: boolean } | undefined> {
   try {
-    const { rows } = await db.execute<{ guid: string; is_new: boolean }>(sql`
-      select * from post_transfer(${ids.guid()}, ${purpose}, ${movement}, ${orderGuid}::uuid, ${reverses}::uuid, ${subject}, ${actor?.id ?? null}::uuid, ${actor?.name ?? null}, ${now}::timestamptz,
-        ${kinds}::text[], ${refs}::uuid[], ${holds}::uuid[], ${sql.param(moved.map(({ amount }) => amount))}::bigint[])`)
-    const [row] = rows
-    if (!row) throw new Error('a transfer was posted and not answered')
-    return { guid: row.guid, isNew: row.is_new }
+    const { rows: [row] } = await db.execute<{ guid: string; is_new: boolean }>(statement)
+    return row && { guid: row.guid, isNew: row.is_new }
   } catch (error) {
     if (sqlState(error) === '23514' && /ledger_never_negative/.test(String((error as Error).cause))) throw new Error(`${purpose} takes more than there is: its accounts were not locked first`, { cause: error }) // drizzle wraps what the database said
     throw error
