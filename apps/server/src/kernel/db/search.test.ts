@@ -100,6 +100,15 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
     await expectFound(owner, { needle }, expected)
   })
 
+  it.each([
+    ['13800000042', ['tel 13800000042']], ['0000042', ['tel 13800000042']], ['l 1380', ['tel 13800000042', 'tel 13801300042']], ['0042', ['tel 13800000042', 'tel 13801300042', 'no. 0042-0007']], ['42-0007', ['no. 0042-0007']],
+    ['007', ['no. 0042-0007']], ['42', ['tel 13800000042', 'tel 13801300042', 'no. 0042-0007']], ['0042-1', []], ['1300000042', []], ['0007 ', []],
+  ])('finds what holds the number %s', async (needle, expected) => {
+    const owner = await center.developer()
+    await put(owner, ['1234', 'tel 13800000042', 'tel 13801300042', 'no. 0042-0007'].map((text, index) => ({ needle: text, sort: index })))
+    await expectFound(owner, { needle }, expected)
+  })
+
   it('narrows by labels that a row must carry all of, with a needle or without', async () => {
     const owner = await center.developer()
     await put(owner, [
