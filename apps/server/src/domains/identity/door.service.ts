@@ -73,7 +73,8 @@ export function createDoorService(deps: DoorDeps) {
       const found = await queries.findAccount(db, target)
       return { account: found, isAdministrator: (await queries.findMembership(db, found?.id ?? ids.guid())) !== undefined }
     })
-    const say = account ? languages[account.locale] : context.say
+    const locale = account?.locale ?? context.locale
+    const say = languages[locale]
     const words = (kind: string): Sending['write'] => (sent) => {
       const params = { ...sent, developer: context.caller?.developer.displayName ?? '' }
       return { subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) }
@@ -81,7 +82,7 @@ export function createDoorService(deps: DoorDeps) {
     const isTaken = purpose === 'register' && isAdministrator
     const isNobodys = (purpose === 'resetPassword' && !account) || (purpose === 'activate' && (!account || account.activatedAt !== null))
     return verification.send({
-      purpose, target, askedBy, network: networkOf(context.asking.network), now: context.asking.now,
+      purpose, target, askedBy, network: networkOf(context.asking.network), now: context.asking.now, locale,
       isWanted: !isNobodys, isCodeGood: !isTaken, write: words(isTaken ? 'alreadyRegistered' : purpose),
     })
   }

@@ -323,7 +323,7 @@ describe('a new password', () => {
     const { account, browser } = await registered()
     const { link, body } = await linkFor(browser, account)
     // Behind the #: what stands there reaches no server's log.
-    expect(body).toContain(`/p/reset#link=${link}`)
+    expect(body).toContain(`/p/reset#link=${link}&lang=zh\n`)
     expect(await browser.call(identityCalls.checkLink, { link })).toEqual({ purpose: 'resetPassword', account, needsPassword: false })
     await browser.call(identityCalls.resetPassword, { link, ...pair('second-Pass1') })
     expect(await browser.call(identityCalls.login, { account, password: 'second-Pass1' })).toMatchObject({ next: 'dashboard' })

@@ -37,8 +37,8 @@ export interface FactorTry {
 export interface Attempt {
   /** If this try is wrong, others have to wait from now on. */
   beginsWait: boolean
-  /** It was right: the count from here starts over, the wider ones take it back. */
-  forgive(): Promise<void>
+  /** It was right: the count from here starts over, the wider ones take it back. Last in the transaction that goes on with it, since others wait for the counts. */
+  forgive(within?: Db): Promise<void>
 }
 
 interface Count extends Counted {
@@ -69,13 +69,10 @@ export function createGuessing(database: Database) {
         beginsWait ||= taken.beginsWait
       }
     })
-    return {
-      beginsWait,
-      forgive: () =>
-        database.outsideTenants(async (db) => {
-          for (const { key, measure } of counts) await (measure === FROM_HERE ? forgetCount(db, key) : giveBack(db, key))
-        }),
+    const forgive = async (db: Db) => {
+      for (const { key, measure } of counts) await (measure === FROM_HERE ? forgetCount(db, key) : giveBack(db, key))
     }
+    return { beginsWait, forgive: (within) => (within ? forgive(within) : database.outsideTenants(forgive)) }
   }
 
   return {

@@ -1,5 +1,6 @@
 // Accounts and sessions: the face.
-import { identityCalls, linkPageOf, ownAccountCalls } from '@sealwright/contract'
+import { identityCalls, linkPageOf, ownAccountCalls, pageInMessage } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import { answers, answersAlone } from '../../kernel/http/context.ts'
 import type { Binding, FindCaller } from '../../kernel/http/context.ts'
@@ -37,13 +38,12 @@ interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'notices' | 've
   baseUrl(): string
 }
 
-/** What makes a link good stands behind the `#`, which browsers keep to themselves: no proxy writes it down, and no other site is told. */
-const linkOf = (baseUrl: string, page: string | undefined, link: string) => (page === undefined ? undefined : `${baseUrl}${page}#link=${link}`)
+const linkOf = (baseUrl: string, page: string | undefined, locale: Locale, link: string) => (page === undefined ? undefined : `${baseUrl}${pageInMessage(page, locale, link)}`)
 
 export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: FindCaller; findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>; invite: Invite; takeNotice(caller: Caller): Promise<boolean> } {
   const guessing = createGuessing(deps.database)
   const notices = createNotices(deps)
-  const verification = createVerification({ ...deps, linkTo: (purpose, link) => linkOf(deps.baseUrl(), linkPageOf(purpose), link) })
+  const verification = createVerification({ ...deps, linkTo: (purpose, locale, link) => linkOf(deps.baseUrl(), linkPageOf(purpose), locale, link) })
   const secondFactors = createSecondFactors(deps)
   const sessions = createIdentityService(deps)
   const signIn = createSignInService({ ...deps, guessing, notices, verification, secondFactors, sendsSms: !deps.keepsSms })

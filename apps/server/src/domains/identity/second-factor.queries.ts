@@ -45,6 +45,14 @@ export async function useStep(db: Db, accountId: string, step: number): Promise<
   return rows.length > 0
 }
 
+/** What an account has of each kind. */
+export async function findFactors(db: Db, accountId: string): Promise<{ totp: boolean; passkey: boolean; recovery: boolean } | undefined> {
+  const { rows } = await db.execute<{ totp: boolean; passkey: boolean; recovery: boolean }>(sql`
+    select totp_enabled_at is not null as totp, exists (select from passkey where account_id = a.id) as passkey, exists (select from recovery_code where account_id = a.id and used_at is null) as recovery
+    from account a where id = ${accountId}`)
+  return rows[0]
+}
+
 export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from recovery_code where account_id = ${accountId} and used_at is null`)
   return rows[0]?.n ?? 0

@@ -2,7 +2,7 @@
 // is used up; which call asks, who may, and what is written to the log is the services'. A passkey is bound to the domain name of the page it was made on.
 import { createHash, randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
-import { LIMITS, MINUTE_MS } from '@sealwright/contract'
+import { LIMITS, MINUTE_MS, SECOND_FACTORS } from '@sealwright/contract'
 import type { SecondFactor } from '@sealwright/contract'
 import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -107,11 +107,9 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
   }
 
   async function methodsOf(db: Db, accountId: string): Promise<SecondFactor[]> {
-    const methods: SecondFactor[] = []
-    if ((await queries.findTotp(db, accountId)).enabledAt) methods.push('totp')
-    if ((await queries.listPasskeys(db, accountId)).length > 0) methods.push('passkey')
-    if (methods.length > 0 && (await queries.countRecoveryCodes(db, accountId)) > 0) methods.push('recovery')
-    return methods
+    const has = await queries.findFactors(db, accountId)
+    // Recovery codes stand in for another factor, and alone are none.
+    return has?.totp || has?.passkey ? SECOND_FACTORS.filter((method) => has[method]) : []
   }
 
   return {

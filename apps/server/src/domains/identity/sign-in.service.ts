@@ -78,7 +78,7 @@ export function createSignInService(deps: SignInDeps) {
   }
 
   /** The session after a step: complete, or pending for what is still owed. The device is known from the moment a sign-in is complete. */
-  async function goOn(context: OwnContext, account: Account, developerId: number, done: { isSecondFactorDone: boolean; isDeviceTrusted?: boolean }): Promise<{ ssId: string; next: SignInStep }> {
+  async function goOn(context: OwnContext, account: Account, developerId: number, done: { isSecondFactorDone: boolean; isDeviceTrusted?: boolean; by?: Attempt }): Promise<{ ssId: string; next: SignInStep }> {
     const { now } = context.asking
     const { session, device, owes } = await database.outsideTenants(async (db) => {
       // Who changes a password ends the sessions there are: one that is about to begin waits for them, and does not begin.
@@ -89,6 +89,7 @@ export function createSignInService(deps: SignInDeps) {
       const session = newSession(context, { accountId: account.id, developerId, owes, deviceId: device?.id ?? null })
       await queries.insertSession(db, session.row)
       if (owes === null) await note(db, context, account.id, 'signedIn', device?.id ?? null)
+      await done.by?.forgive(db)
       return { session, device, owes }
     })
     device?.giveCookie()
@@ -112,14 +113,19 @@ export function createSignInService(deps: SignInDeps) {
       await noteWrong(context, accountId, 'wrongPassword', attempt, device?.id ?? null)
       throw new Refusal('identity.loginFailed')
     }
-    await attempt.forgive()
-    if (!membership) throw new Refusal('identity.ordinaryUser')
+    if (!membership) {
+      await attempt.forgive()
+      throw new Refusal('identity.ordinaryUser')
+    }
     const why = account.activatedAt === null ? 'notActivated' : !membership.is_enabled ? 'disabled' : isPast(membership.valid_until, now) ? 'validityOver' : undefined
     if (why !== undefined) {
-      await database.outsideTenants((db) => note(db, context, account.id, why, device?.id ?? null))
+      await database.outsideTenants(async (db) => {
+        await note(db, context, account.id, why, device?.id ?? null)
+        await attempt.forgive(db)
+      })
       throw new Refusal(`identity.${why}`)
     }
-    return goOn(context, account, membership.developer_id, { isSecondFactorDone: device?.isTrusted ?? false })
+    return goOn(context, account, membership.developer_id, { isSecondFactorDone: device?.isTrusted ?? false, by: attempt })
   }
 
   async function owing(context: OwnContext, step: 'mfa' | 'binding'): Promise<{ caller: Caller; account: Account }> {
@@ -150,9 +156,8 @@ export function createSignInService(deps: SignInDeps) {
       await noteWrong(context, account.id, 'wrongSecondFactor', attempt, device?.id ?? null)
       throw method === 'passkey' ? new Refusal('identity.passkeyRefused') : new Refusal('identity.secondFactorWrong', { field: 'code' })
     }
-    await attempt.forgive()
     await leave(context, caller)
-    return goOn(context, account, caller.developer.id, { isSecondFactorDone: true, isDeviceTrusted: trustDevice })
+    return goOn(context, account, caller.developer.id, { isSecondFactorDone: true, isDeviceTrusted: trustDevice, by: attempt })
   }
 
   async function binding(context: OwnContext) {
@@ -210,8 +215,10 @@ export function createSignInService(deps: SignInDeps) {
     const attempt = await guessing.confirm(caller.sessionId, now)
     const account = await database.outsideTenants((db) => queries.findAccountById(db, caller.accountId))
     if (!(await isPassword(account?.passwordHash, password))) throw new Refusal('identity.passwordWrong', { field: 'password' })
-    await attempt.forgive()
-    await database.outsideTenants((db) => queries.confirmSession(db, caller.sessionId, now, fingerprint ?? null))
+    await database.outsideTenants(async (db) => {
+      await queries.confirmSession(db, caller.sessionId, now, fingerprint ?? null)
+      await attempt.forgive(db)
+    })
     return {}
   }
 

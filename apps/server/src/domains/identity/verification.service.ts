@@ -2,7 +2,7 @@
 // put together, and where nobody should get it, that part is undone. A code is good once, for a few tries, and so is its link.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { DAY_SECONDS, HOUR_MS, LIMITS } from '@sealwright/contract'
-import type { CodePurpose } from '@sealwright/contract'
+import type { CodePurpose, Locale } from '@sealwright/contract'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
@@ -30,6 +30,8 @@ export interface Sending {
   askedBy: string | null
   network: string
   now: Date
+  /** The language that the message is written in. */
+  locale: Locale
   /** Whether the message goes out; a message that nobody should get costs the same. */
   isWanted: boolean
   /** False: the message says something else, and no code is good. */
@@ -46,6 +48,12 @@ export interface Spending {
   now: Date
   /** Only looks whether it is right: something else is still missing. A wrong one counts all the same. */
   isKept?: boolean
+}
+
+/** Whom a message invites, and in which language. */
+export interface Invited {
+  address: string
+  locale: Locale
 }
 
 export interface Invitation {
@@ -66,7 +74,7 @@ export const normalized = (address: string) => address.toLowerCase()
 const hashSentCode = (id: string, code: string) => createHash('sha256').update(`${id} ${code}`).digest()
 const hashLink = (link: string) => createHash('sha256').update(link).digest()
 
-export function createVerification(deps: { database: Database; ids: Ids; mailer: Mailer; linkTo(purpose: CodePurpose, link: string): string | undefined }) {
+export function createVerification(deps: { database: Database; ids: Ids; mailer: Mailer; linkTo(purpose: CodePurpose, locale: Locale, link: string): string | undefined }) {
   const { database, ids, mailer } = deps
 
   async function refuseTooSoon(db: Db, sending: Pick<Sending, 'purpose' | 'target' | 'askedBy' | 'network' | 'now'>): Promise<void> {
@@ -86,7 +94,7 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
   }
 
   async function send(sending: Sending): Promise<{ expiresInSeconds: number; resendInSeconds: number }> {
-    const { purpose, target, askedBy, network, now, isWanted, isCodeGood } = sending
+    const { purpose, target, askedBy, network, now, locale, isWanted, isCodeGood } = sending
     const life = LIFE[purpose]
     await database.outsideTenants(async (db) => {
       await queries.lockTarget(db, purpose, target)
@@ -94,7 +102,7 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
       const id = ids.guid()
       const code = String(randomInt(10 ** limits.digits)).padStart(limits.digits, '0')
       const link = ids.token(24)
-      const page = deps.linkTo(purpose, link)
+      const page = deps.linkTo(purpose, locale, link)
       // Nobody can tell a code that was never sent.
       const codeHash = hashSentCode(id, isWanted && isCodeGood ? code : ids.token(24))
       await queries.insertMany(db, [{ id, purpose, target, askedBy, network, codeHash, linkHash: page === undefined ? null : hashLink(link), sentAt: now, expiresAt: new Date(now.getTime() + life * 1000) }])
@@ -109,29 +117,29 @@ export function createVerification(deps: { database: Database; ids: Ids; mailer:
    * for what was rolled back. One who is invited again waits, as anyone does who asks for a code, and then has only what comes last. Whoever was
    * sent as many as an hour allows is not in the answer, and should get no message: adding and deleting somebody fills no mailbox.
    */
-  async function invite(db: Db, targets: readonly string[], { network: address, now, isAgain = false }: { network: string; now: Date; isAgain?: boolean }): Promise<Map<string, Invitation>> {
+  async function invite(db: Db, people: readonly Invited[], { network: from, now, isAgain = false }: { network: string; now: Date; isAgain?: boolean }): Promise<Map<string, Invitation>> {
     const invitations = new Map<string, Invitation>()
     const rows: queries.NewVerification[] = []
-    const network = networkOf(address)
-    const asked = targets.map(normalized)
+    const network = networkOf(from)
+    const asked = people.map(({ address, locale }) => ({ target: normalized(address), locale }))
     if (isAgain) {
-      for (const target of asked) {
+      for (const { target } of asked) {
         await queries.lockTarget(db, 'activate', target)
         await refuseTooSoon(db, { purpose: 'activate', target, askedBy: null, network, now })
       }
     }
-    const recent = await queries.countRecent(db, { purpose: 'activate', network }, asked, new Date(now.getTime() - HOUR_MS))
-    const invited = asked.filter((target) => {
+    const recent = await queries.countRecent(db, { purpose: 'activate', network }, asked.map(({ target }) => target), new Date(now.getTime() - HOUR_MS))
+    const invited = asked.filter(({ target }) => {
       const { all, fromHere } = recent.get(target) ?? { all: 0, fromHere: 0 }
       return isAgain || (all < limits.perHour && fromHere < limits.perHourFromNetwork)
     })
-    await queries.useUpOlder(db, 'activate', invited, isAgain ? 0 : LIVE_INVITATIONS - 1, now)
-    for (const target of invited) {
+    await queries.useUpOlder(db, 'activate', invited.map(({ target }) => target), isAgain ? 0 : LIVE_INVITATIONS - 1, now)
+    for (const { target, locale } of invited) {
       const id = ids.guid()
       const code = String(randomInt(10 ** limits.digits)).padStart(limits.digits, '0')
       const link = ids.token(24)
       rows.push({ id, purpose: 'activate', target, askedBy: null, network, codeHash: hashSentCode(id, code), linkHash: hashLink(link), sentAt: now, expiresAt: new Date(now.getTime() + LIFE.activate * 1000) })
-      invitations.set(target, { code, link: deps.linkTo('activate', link) ?? '', days: limits.activationDays })
+      invitations.set(target, { code, link: deps.linkTo('activate', locale, link) ?? '', days: limits.activationDays })
     }
     await queries.insertMany(db, rows)
     return invitations
