@@ -6,24 +6,13 @@ import { credit } from '@sealwright/server/domains/billing/credit.service.ts'
 import type { Books } from '@sealwright/server/domains/billing/ledger.kind.ts'
 import { foundDeveloper } from '@sealwright/server/domains/developer/index.ts'
 import pg from 'pg'
-import { defineBench, spreadOf } from './harness.ts'
+import { defineBench, rateOf, spreadOf } from './harness.ts'
 import type { Figure, Stage } from './harness.ts'
 
 const IN_FLIGHT = 8
 const BATCH = { full: 400, quick: 40 }
 const ROUNDS = { full: 7, quick: 3 }
 const NONE = '00000000-0000-0000-0000-000000000000'
-
-async function rateOf(count: number, act: (n: number) => Promise<unknown>): Promise<number> {
-  let left = count
-  const started = performance.now()
-  await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async () => {
-      while (left-- > 0) await act(left)
-    }),
-  )
-  return (count / (performance.now() - started)) * 1000
-}
 
 const desk = createChargingDesk()
 const inBooks = <T>({ ground }: Stage, developerId: number, work: (books: Books) => Promise<T>) =>
@@ -74,7 +63,7 @@ export const charges = defineBench({
         const of = (n: number) => wallets[n % wallets.length] ?? 0
         const ours: number[] = []
         const baseline: number[] = []
-        const sides = [async () => void ours.push(await rateOf(count, (n) => charge(stage, of(n)))), async () => void baseline.push(await rateOf(count, (n) => plain(pool, of(n))))]
+        const sides = [async () => void ours.push(await rateOf(count, IN_FLIGHT, (n) => charge(stage, of(n)))), async () => void baseline.push(await rateOf(count, IN_FLIGHT, (n) => plain(pool, of(n))))]
         for (let round = 0; round < (isQuick ? ROUNDS.quick : ROUNDS.full); round++) {
           tell(`${what}, round ${round + 1}`)
           for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side()

@@ -138,6 +138,16 @@ export async function measureInTurns(ours: () => Promise<void>, baseline: () => 
   return { ours: first, baseline: second }
 }
 
+/** How many a second are done, with so many in flight. */
+export async function rateOf(count: number, inFlight: number, act: (n: number) => Promise<unknown>): Promise<number> {
+  let left = count
+  const started = performance.now()
+  await Promise.all(Array.from({ length: inFlight }, async () => {
+    while (left-- > 0) await act(left)
+  }))
+  return (count / (performance.now() - started)) * 1000
+}
+
 export const spreadText = ({ median, p95 }: Spread, unit: Figure['unit']) => `${median.toFixed(median < 1_000 ? 1 : 0)} ${unit} (p95 ${p95.toFixed(p95 < 1_000 ? 1 : 0)})`
 
 /** The lines that tell of a bench: a heading, and for each figure ours, the baseline, their ratio and the verdict. */

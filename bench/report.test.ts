@@ -8,12 +8,13 @@ const sides = { ours: 'ours', baseline: 'a | b' }
 
 describe('the report', () => {
   it('tells of each figure, its bar and its verdict', () => {
-    const section = sectionOf({ bar: { ratioAtMost: 2 } }, sides, [{ what: 'one', unit: 'ms', ours: flat(3), baseline: flat(2) }, { what: 'two', unit: 'statements', ours: flat(1), baseline: flat(1), bar: { atMost: 1 } }], when)
+    const section = sectionOf({ bar: { ratioAtMost: 2 } }, sides, [{ what: 'one', unit: 'ms', ours: flat(3), baseline: flat(2) }, { what: 'two', unit: 'statements', ours: flat(1), baseline: flat(1), bar: { atMost: 1 } }, { what: 'three', unit: 'MB', ours: flat(4), baseline: flat(1), unjudged: 'it is only to be known' }], when)
     expect(section).toBe([
       'Measured 2026-01-02; 2 cores, load average 0.4.', '',
       String.raw`| figure | ours: ours | baseline: a \| b | ratio | bar | verdict |`, '|---|---|---|---|---|---|',
       '| one | 3.0 ms (p95 3.0) | 2.0 ms (p95 2.0) | 1.50 | ratio ≤ 2 | bar met |',
       '| two | 1.0 statements (p95 1.0) | 1.0 statements (p95 1.0) | 1.00 | at most 1 | bar met |',
+      '| three | 4.0 MB (p95 4.0) | 1.0 MB (p95 1.0) | 4.00 | – | no bar: it is only to be known |',
     ].join('\n'))
   })
 

@@ -21,7 +21,7 @@ interface Circumstances {
 
 export function sectionOf({ bar, shortfall }: Pick<Bench, 'bar' | 'shortfall'>, sides: { ours: string; baseline: string }, figures: readonly Figure[], { on, cores, load }: Circumstances): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
-  const rows = figures.map((figure) => `| ${[figure.what, spreadText(figure.ours, figure.unit), spreadText(figure.baseline, figure.unit), ratioOf(figure).toFixed(2), barText(figure.bar ?? bar), verdict(figure, bar)].map(cell).join(' | ')} |`)
+  const rows = figures.map((figure) => `| ${[figure.what, spreadText(figure.ours, figure.unit), spreadText(figure.baseline, figure.unit), ratioOf(figure).toFixed(2), figure.unjudged === undefined ? barText(figure.bar ?? bar) : '–', verdict(figure, bar)].map(cell).join(' | ')} |`)
   const isMissed = figures.some((figure) => missesOf(figure, bar).length > 0)
   return [
     `Measured ${on.toISOString().slice(0, 10)}; ${cores} cores, load average ${load.toFixed(1)}.`,

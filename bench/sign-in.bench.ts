@@ -4,25 +4,13 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { identityCalls } from '@sealwright/contract'
 import { foundDeveloper } from '@sealwright/server/domains/developer/index.ts'
 import { hashPassword, isPassword } from '@sealwright/server/domains/identity/index.ts'
-import { defineBench, spreadOf } from './harness.ts'
+import { defineBench, rateOf, spreadOf } from './harness.ts'
 import type { Stage } from './harness.ts'
 
 const IN_FLIGHT = 8
 const BATCH = { full: 80, quick: 16 }
 const ROUNDS = { full: 9, quick: 3 }
 const PASSWORD = 'bench-password'
-
-/** A second's worth of `act`, so many at a time. */
-async function rateOf(count: number, act: () => Promise<void>): Promise<number> {
-  let left = count
-  const started = performance.now()
-  await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async () => {
-      while (left-- > 0) await act()
-    }),
-  )
-  return (count / (performance.now() - started)) * 1000
-}
 
 async function signIn({ center }: Stage, account: string): Promise<void> {
   // From somewhere else each time, as people do: how often one network may sign in is not what is measured.
@@ -44,8 +32,8 @@ export const signInRate = defineBench({
     for (const account of accounts) await foundDeveloper(stage.ground, { name: 'Bench', status: 'formal', account, passwordHash, userName: null })
     let next = 0
     const sides = {
-      ours: { samples: [] as number[], run: () => rateOf(count, () => signIn(stage, accounts[next++ % accounts.length] ?? '')) }, // an empty array has no element type of its own
-      baseline: { samples: [] as number[], run: () => rateOf(count, async () => void (await isPassword(passwordHash, PASSWORD))) }, // the same
+      ours: { samples: [] as number[], run: () => rateOf(count, IN_FLIGHT, () => signIn(stage, accounts[next++ % accounts.length] ?? '')) }, // an empty array has no element type of its own
+      baseline: { samples: [] as number[], run: () => rateOf(count, IN_FLIGHT, async () => void (await isPassword(passwordHash, PASSWORD))) }, // the same
     }
     for (const side of Object.values(sides)) await side.run()
     for (let round = 0; round < (isQuick ? ROUNDS.quick : ROUNDS.full); round++) {
