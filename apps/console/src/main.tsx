@@ -1,7 +1,7 @@
 // The first lines of the console: keep what the address brought, then load the language and the page beside each other.
 import './lib/tokens.css'
 import { openStage } from './app/stage.tsx'
-import { showLanguage, speakOutside, useLanguage } from './lib/i18n.tsx'
+import { showFirstLanguage, speakOutside } from './lib/i18n.tsx'
 import { keepEntryParameters } from './lib/stored.ts'
 
 const element = document.getElementById('root')
@@ -9,4 +9,4 @@ if (!element) throw new Error('index.html has no #root')
 
 keepEntryParameters(location.search)
 speakOutside()
-await Promise.all([showLanguage(useLanguage.getState().locale), openStage(element)])
+await Promise.all([showFirstLanguage(location.hash), openStage(element)])

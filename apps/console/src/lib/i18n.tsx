@@ -12,7 +12,7 @@ import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
 import { IntlProvider, useTranslations } from 'use-intl/react'
 import { create } from 'zustand'
 import { loadInTime } from './load-in-time.ts'
-import { STORED, useStored } from './stored.ts'
+import { STORED, keepMessageLocale, useStored } from './stored.ts'
 
 type Source = typeof import('@sealwright/phrases/zh-cn').zhCn
 
@@ -39,8 +39,11 @@ interface Language {
 
 const silent: Sentences = Object.assign((key: string) => key, { has: () => false })
 
+/** What the person chose, else the language of the message that led here. */
+const firstLocale = (): Locale => STORED.locale.get() ?? STORED.messageLocale.get() ?? DEFAULT_LOCALE
+
 export const useLanguage = create<Language>(() => ({
-  locale: STORED.locale.get() ?? DEFAULT_LOCALE,
+  locale: firstLocale(),
   messages: undefined,
   isWordless: false,
   say: silent,
@@ -76,8 +79,15 @@ export async function showLanguage(locale: Locale): Promise<void> {
   })
   if (coming !== own) return
   document.documentElement.lang = LANGUAGE_TAGS[locale]
-  STORED.locale.set(locale)
   useLanguage.setState({ locale, messages, isWordless: false, say: sentences(locale, messages) })
+}
+
+/** The language to begin with, by the address that was opened: a message's link says in which it was written. */
+export async function showFirstLanguage(hash: string): Promise<void> {
+  keepMessageLocale(hash)
+  const locale = firstLocale()
+  useLanguage.setState({ locale })
+  await showLanguage(locale)
 }
 
 /** From here on only what is said outside the door is loaded. Before the first phrases. */

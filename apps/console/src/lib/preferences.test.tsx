@@ -4,7 +4,7 @@ import type { Locale } from '@sealwright/contract'
 import type * as PhrasesModule from '@sealwright/phrases'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { PhrasesProvider, showLanguage, useLanguage } from './i18n.tsx'
+import { PhrasesProvider, showFirstLanguage, showLanguage, useLanguage } from './i18n.tsx'
 import { adoptSessionLocale, chooseLocale } from './preferences.ts'
 import type { Session } from './session.tsx'
 import { STORED } from './stored.ts'
@@ -39,6 +39,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   localStorage.clear()
+  sessionStorage.clear()
   useToasts.setState({ toasts: [] })
 })
 
@@ -72,6 +73,30 @@ it('of two languages chosen at once the later one is shown and kept, though the 
   arrive()
   await slow
   expect([useLanguage.getState().locale, STORED.locale.get(), kept]).toEqual(['zh', 'zh', ['locale=zh']])
+})
+
+it('who never chose a language is spoken to in that of the message, also on the pages that follow; looking at a page chooses none', async () => {
+  await showFirstLanguage('')
+  expect(useLanguage.getState().locale).toBe('zh')
+  await showFirstLanguage('#link=abc&lang=en')
+  expect([useLanguage.getState().locale, document.documentElement.lang]).toEqual(['en', 'en'])
+  await showFirstLanguage('#account=lin%40example.com')
+  expect([useLanguage.getState().locale, STORED.locale.get()]).toEqual(['en', undefined])
+  await showFirstLanguage('#lang=zh')
+  expect(useLanguage.getState().locale).toBe('zh')
+})
+
+it('a language chosen earlier, on a page or on the account, wins over that of a message', async () => {
+  await chooseLocale('zh')
+  await showFirstLanguage('#link=abc&lang=en')
+  expect(useLanguage.getState().locale).toBe('zh')
+  STORED.locale.remove()
+  STORED.ssId.set('handle-of-a')
+  await adoptSessionLocale(session('en'))
+  await adoptSessionLocale(session('zh'))
+  STORED.ssId.remove()
+  await showFirstLanguage('#link=abc&lang=en')
+  expect(useLanguage.getState().locale).toBe('zh')
 })
 
 it('a language that does not come is told, and what is shown stays', async () => {

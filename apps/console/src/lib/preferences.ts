@@ -36,6 +36,7 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   }
   // Another was chosen while this one was on its way.
   if (useLanguage.getState().locale !== locale) return
+  STORED.locale.set(locale)
   if (!STORED.ssId.get()) isLocaleChosenHere = true
   await keepOnServer({ locale })
   // Labels that the server words (billing modes) come again in the new language.
@@ -46,9 +47,11 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 export async function adoptSessionLocale(session: Session): Promise<void> {
   const isTheirChoice = isLocaleChosenHere
   isLocaleChosenHere = false
-  if (session.locale === STORED.locale.get()) return
-  if (isTheirChoice) await keepOnServer({ locale: STORED.locale.get() })
-  else await showLanguage(session.locale)
+  const { locale } = useLanguage.getState()
+  if (!isTheirChoice) {
+    if (session.locale !== locale) await showLanguage(session.locale)
+    STORED.locale.set(session.locale)
+  } else if (session.locale !== locale) await keepOnServer({ locale })
 }
 
 export function useTimeFormat(): [TimeFormat, (format: TimeFormat) => void] {

@@ -1,7 +1,7 @@
 // What the console keeps in the browser: every name is made by `stored`, here or, for what lists and batches remember, in blocks/list-memory.ts and license/issue-memory.ts. The names of section 3 of the specification are fixed: other
 // programs on the same page read them. Values are checked when read, since anyone can write storage: garbage reads as "not there".
 // Storage may be forbidden (private windows, policies); then values live as long as the page.
-import { DEVELOPER_STATUSES, LIMITS, LOCALES, TIME_FORMATS } from '@sealwright/contract'
+import { DEVELOPER_STATUSES, LANGUAGE_MARK, LIMITS, LOCALES, TIME_FORMATS } from '@sealwright/contract'
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 
@@ -116,6 +116,7 @@ const configEntry: Reader<{ key: string; value: string }> = (raw) =>
   isObject(raw) && typeof raw.key === 'string' && typeof raw.value === 'string' ? { key: raw.key, value: raw.value } : undefined
 
 const names = listOf(textUpTo(200))
+const locale = oneOf(LOCALES)
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -155,7 +156,10 @@ export const STORED = {
 
   // Not of the specification: what keeps the console looking as it was left.
   theme: stored<Theme>('local', 'theme', 'text', oneOf(THEMES)),
-  locale: stored<Locale>('local', 'locale', 'text', oneOf(LOCALES)),
+  /** What the person chose, here or earlier on their account. Not there: nobody chose. */
+  locale: stored<Locale>('local', 'locale', 'text', locale),
+  /** That of the message whose link opened this tab. */
+  messageLocale: stored<Locale>('session', 'messageLocale', 'text', locale),
   closedMenuGroups: stored('local', 'closedMenuGroups', 'json', names),
   /** The end of the service fee that the person has been warned of and put the warning away. */
   feeWarned: stored('session', 'feeWarned', 'text', textUpTo(40)),
@@ -181,4 +185,10 @@ export function keepEntryParameters(search: string): void {
   if (code && code.length <= LIMITS.account.promotionCodeMax) STORED.spreadCode.set(code)
   if (click && click.length <= 500) STORED.bd_log_query.set(click)
   if (keyword && keyword.length <= 200) STORED.source_keyword.set(keyword)
+}
+
+/** The language of the message whose link was opened, for the pages that follow in this tab. */
+export function keepMessageLocale(hash: string): void {
+  const written = locale(new URLSearchParams(hash.slice(1)).get(LANGUAGE_MARK))
+  if (written) STORED.messageLocale.set(written)
 }

@@ -14,7 +14,7 @@ import { ResetPage } from '../domains/identity/reset.page.tsx'
 import { UnknownPage } from '../domains/identity/unknown.page.tsx'
 import { DialogHost } from '../lib/dialog.tsx'
 import { ACTIVATION_PAGE, RESET_PAGE, tablePath } from '../lib/go.ts'
-import { PhrasesProvider, showLanguage, speakOutside, useLanguage, usePhrases } from '../lib/i18n.tsx'
+import { PhrasesProvider, showFirstLanguage, speakOutside, usePhrases } from '../lib/i18n.tsx'
 import type { PhraseKey } from '../lib/i18n.tsx'
 import { queryClient } from '../lib/query-client.ts'
 
@@ -66,4 +66,4 @@ createRoot(element).render(
   </StrictMode>,
 )
 if (!page.saysMore) speakOutside()
-await showLanguage(useLanguage.getState().locale)
+await showFirstLanguage(location.hash)

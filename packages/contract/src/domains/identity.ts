@@ -32,6 +32,14 @@ export function linkPageOf(purpose: CodePurpose): string | undefined {
   return (LINK_PAGES as Partial<Record<CodePurpose, string>>)[purpose] // most purposes have none
 }
 
+/** By this name an address says in which language its message was written: a visitor who never chose one is spoken to in it. */
+export const LANGUAGE_MARK = 'lang'
+
+/** The address of a page, as a message says it. What it carries stands behind the `#`, which browsers keep to themselves: no proxy writes it down, and no other site is told. */
+export function pageInMessage(page: string, locale: Locale, link?: string): string {
+  return `${page}#${link === undefined ? '' : `link=${link}&`}${LANGUAGE_MARK}=${locale}`
+}
+
 /** Where a sign-in goes next: in, or to a step that it still owes. */
 export const SIGN_IN_STEPS = ['dashboard', 'mfa', 'binding'] as const
 export type SignInStep = (typeof SIGN_IN_STEPS)[number]

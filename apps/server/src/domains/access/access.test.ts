@@ -40,12 +40,22 @@ describe('an administrator', () => {
     expect(await main.call(accessCalls.get, { userId })).toMatchObject({ ...waiting, effectivePrivileges: ['product.create', 'product.view', 'tag.view'], assigned: { product: 0, user: 0, customer: 0 }, lastSignIn: null })
 
     const message = await center.message(account)
-    expect(message).toMatchObject({ kind: 'adminInvitedActivate', subject: expect.stringContaining('云帆') as string, body: expect.stringMatching(/\/login$/) as string })
+    expect(message).toMatchObject({ kind: 'adminInvitedActivate', subject: expect.stringContaining('云帆') as string, body: expect.stringMatching(/\/login#lang=zh$/) as string })
     await center.visitor(identityCalls.activate, { link: message.link, password: PASSWORD, confirmPassword: PASSWORD })
     const { headers } = await center.signIn(account)
     const current = await center.center.app.inject({ method: 'GET', url: identityCalls.current.path, headers })
     expect(current.json()).toMatchObject({ data: { isMainAccount: false, privileges: ['product.create', 'product.view', 'tag.view'], account: { userName: '林小满' } } })
     expect(await main.call(accessCalls.get, { userId })).toMatchObject({ state: 'active', lastSignIn: expect.any(String) as string })
+  })
+
+  it('is written to in the language of whoever invites, and each address in the message says which it is', async () => {
+    const main = await center.developer()
+    await main.call(identityCalls.updatePreferences, { locale: 'en' })
+    const account = address()
+    await newAdmin(main, { account })
+    const { body, link } = await center.message(account)
+    expect(body).toContain('made you an administrator')
+    expect(body.match(/(?<=localhost:\d+)\/\S+/g)).toEqual([`/p/activate#link=${link}&lang=en`, '/login#lang=en'])
   })
 
   it('whose account is active already is told to sign in, and keeps the name that is its owner\'s', async () => {
@@ -67,7 +77,7 @@ describe('an administrator', () => {
     const { guid } = await main.call(integratorCalls.create, { name: '伙伴' })
     await main.call(integratorCalls.addMember, { guid, account: member })
     for (const [account, kind] of [[admin, 'adminInvitedNew'], [member, 'partnerInvitedNew']] as const) {
-      expect(await center.message(account)).toMatchObject({ kind, code: '', body: expect.stringMatching(/\/p\/reset\n[^]*\/login$/) as string })
+      expect(await center.message(account)).toMatchObject({ kind, code: '', body: expect.stringMatching(/\/p\/reset#lang=zh\n[^]*\/login#lang=zh$/) as string })
       await center.visitor(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
       await center.visitor(identityCalls.resetPassword, { account, verifyCode: (await center.message(account)).code, password: PASSWORD, confirmPassword: PASSWORD })
       await center.signIn(account)

@@ -1,5 +1,6 @@
 // How somebody becomes one of a developer's people, an administrator or a member of an integrator: an account, opened where there is none, a
 // membership, and a message with the way in. One account works for one developer; the database holds that when two ask at once.
+import { LINK_PAGES, pageInMessage } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
@@ -32,10 +33,11 @@ export function createJoining({ mailer, invite, languages, baseUrl }: JoiningDep
   async function sendWayIn(scope: Scope, person: Omit<queries.Person, 'accountId'>, { who = 'admin', isAgain = false }: { who?: 'admin' | 'partner'; isAgain?: boolean } = {}): Promise<void> {
     const { address, locale, isActivated, hasPassword } = person
     const kind = `${who}Invited${!isActivated ? 'Activate' : hasPassword ? '' : 'New'}` as const
-    const invitation = isActivated ? undefined : (await invite(scope.db, [address], { network: scope.asking.network, now: scope.asking.now, isAgain })).get(address)
+    const invitation = isActivated ? undefined : (await invite(scope.db, [person], { network: scope.asking.network, now: scope.asking.now, isAgain })).get(address)
     if (!isActivated && !invitation) return // sent enough lately
     const say = languages[locale]
-    const params = { developer: scope.caller.developer.displayName, account: address, login: `${baseUrl()}/login`, reset: `${baseUrl()}/p/reset`, code: '', link: '', days: 0, ...invitation }
+    const pageAt = (page: string) => `${baseUrl()}${pageInMessage(page, locale)}`
+    const params = { developer: scope.caller.developer.displayName, account: address, login: pageAt('/login'), reset: pageAt(LINK_PAGES.resetPassword), code: '', link: '', days: 0, ...invitation }
     await mailer.queue(scope.db, { developerId: scope.developerId, kind, to: address, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params), text: say(`mail.${kind}.text`, params) })
   }
 

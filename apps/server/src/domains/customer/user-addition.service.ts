@@ -1,6 +1,6 @@
 // How users are added, one or a thousand at a time: judged, their accounts opened, inserted, logged and told, in as many statements for many as for one.
 // Surprise: whether an account is a user already is only certain once it was inserted, since the caller may not see the user who has it.
-import { ACCOUNT_TYPES, LIMITS } from '@sealwright/contract'
+import { ACCOUNT_TYPES, LIMITS, LINK_PAGES, pageInMessage } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Mailer, Message } from '../../kernel/mail/outbox.ts'
@@ -93,14 +93,14 @@ async function judge(scope: Scope, additions: readonly Addition[], foreseen?: Fo
 export function createUserAddition({ mailer, invite, languages, baseUrl }: AdditionDeps) {
   function messageTo({ caller, developerId }: Scope, account: string, locale: Locale, kind: MessageKind, invitation?: Invitation): Message {
     const say = languages[locale]
-    const params = { developer: caller.developer.displayName, account, reset: `${baseUrl()}/p/reset`, ...invitation }
+    const params = { developer: caller.developer.displayName, account, reset: `${baseUrl()}${pageInMessage(LINK_PAGES.resetPassword, locale)}`, ...invitation }
     return { developerId, kind, to: account, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params), text: say(`mail.${kind}.text`, params) }
   }
 
   /** Tells people that they were added: whoever is not active yet gets what activates them, also when another developer opened the account. */
   async function tell(scope: Scope, added: ReadonlyMap<string, OpenedAccount>): Promise<void> {
     const { network, now } = scope.asking
-    const waiting = [...added].filter(([, { activatedAt }]) => activatedAt === null).map(([account]) => account)
+    const waiting = [...added].filter(([, { activatedAt }]) => activatedAt === null).map(([address, { locale }]) => ({ address, locale }))
     const invitations = await invite(scope.db, waiting, { network, now })
     await mailer.queueMany(scope.db, [...added].flatMap(([account, { isNew, locale, activatedAt }]) => {
       const invitation = invitations.get(account)
@@ -150,7 +150,7 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
     /** Sends the message that activates an account once more, to one who has waited long enough. */
     async inviteAgain(scope: Scope, account: string, locale: Locale): Promise<void> {
       const { network, now } = scope.asking
-      const invitation = (await invite(scope.db, [account], { network, now, isAgain: true })).get(account)
+      const invitation = (await invite(scope.db, [{ address: account, locale }], { network, now, isAgain: true })).get(account)
       await mailer.queue(scope.db, messageTo(scope, account, locale, 'addAccountActivate', invitation))
     },
   }

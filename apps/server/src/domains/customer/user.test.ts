@@ -249,7 +249,7 @@ describe('somebody who is added', () => {
     const { guid } = await call(userCalls.create, { account, needActivation: false })
     const { kind, body } = await center.message(account)
     expect(kind).toBe('addAccountNew')
-    expect(body).toMatch(/http:\/\/localhost:\d+\/p\/reset\b/)
+    expect(body).toMatch(/http:\/\/localhost:\d+\/p\/reset#lang=zh$/)
     expect(await call(userCalls.get, { guid })).toMatchObject({ activated: true })
   })
 
@@ -273,7 +273,7 @@ describe('somebody who is added', () => {
     // It is all that they get: the way in is in it, and the page opens.
     await center.visitor(identityCalls.activate, { link: text.link, password: PASSWORD, confirmPassword: PASSWORD })
     await call(userCalls.create, { account: '13711113333', needActivation: false })
-    expect((await center.message('13711113333')).body).toMatch(/http:\/\/localhost:\d+\/p\/reset\b/)
+    expect((await center.message('13711113333')).body).toMatch(/http:\/\/localhost:\d+\/p\/reset#lang=zh$/)
   })
 
   it('is told nothing unless that is wanted, and can be sent the message later, not too often', async () => {
