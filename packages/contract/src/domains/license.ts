@@ -106,6 +106,8 @@ const licenseAnswer = z.object({
   /** Products of a code that end before it does. */
   productEnds: z.array(z.object({ licenseId: z.int(), endTime: toldTime })),
   replacedBy: z.nullable(z.object({ guid: z.string(), serial: z.string() })),
+  /** What was said when it was locked, refused or deleted. */
+  statusReason: nullableText,
   /** Which fields an update may change. */
   refreshable: z.array(z.string()),
   /** What was charged for it so far, in money; null for an integrator's people. */

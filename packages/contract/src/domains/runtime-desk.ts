@@ -114,8 +114,9 @@ export const runtimeLogCalls = defineCalls(
     }),
     why: defineCall({
       method: 'POST', path: '/runtimeLog/why.do', access: privilege('runtime.view'), effect: 'read', payload: z.object({ guid }),
-      answer: z.object({ row: logRow, fix: nullableText, rules: z.array(traced) }), errors: ['seat.notFound'],
-      summary: 'Why a program was refused: the rules in the order in which they were asked, as they were answered then.',
+      /** `said`: what staff wrote when they locked, refused or deleted the license; programs are not told. */
+      answer: z.object({ row: logRow, fix: nullableText, said: nullableText, rules: z.array(traced) }), errors: ['seat.notFound'],
+      summary: 'Why a program was refused: the rules in the order in which they were asked, as they were answered then, and what was written when the license was locked.',
     }),
     risks: defineCall({
       method: 'POST', path: '/runtimeLog/risks.do', access: privilege('runtime.view'), effect: 'read', payload: z.object({ licenseGuid: z.optional(guid) }), answer: z.array(riskRow), errors: [],

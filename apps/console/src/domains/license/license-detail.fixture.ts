@@ -34,7 +34,7 @@ export function licenseOf(family: LicenseFamily, given: Partial<LicenseAnswer> =
     customerGuid: null, customerName: null, integratorGuid: null, integratorName: null,
     source: 'single', issuer: '林主', issueTime: '2026-01-01T00:00:00.000Z', firstUseTime: null, expireTime: '2027-01-01T00:00:00.000Z', endedTime: null,
     bound: 0, everBound: 0, remark: null, deliveredTo: null, deliverTime: null, hasPassword: false, revision: 1, acts: ['refresh', 'lock', 'delete'],
-    productEnds: [], replacedBy: null, refreshable: [...refreshChanges(family, content, false)], chargedFen: 3_650,
+    productEnds: [], replacedBy: null, statusReason: null, refreshable: [...refreshChanges(family, content, false)], chargedFen: 3_650,
     ...given,
   }
 }

@@ -47,7 +47,7 @@ function Way({ path, href, children }: { path: string; href: string; children: R
 }
 
 /** What its status means for who uses it. */
-function StatusNotice({ family: { family, path }, license: { status, replacedBy } }: Shown) {
+function StatusNotice({ family: { family, path }, license: { status, replacedBy, statusReason } }: Shown) {
   const t = usePhrases()
   const name = licenseStatusName(status)
   if (name === 'unbound' || name === 'bound') return null
@@ -67,7 +67,12 @@ function StatusNotice({ family: { family, path }, license: { status, replacedBy 
     )
   }
   const tone = name === 'expired' || name === 'rejected' ? 'bad' : name === 'deleted' || name === 'deleting' || name === 'approving' ? 'neutral' : 'warn'
-  return <Notice tone={tone}>{t(`license.detail.notices.${name}`)}</Notice>
+  return (
+    <Notice tone={tone}>
+      {t(`license.detail.notices.${name}`)}
+      {statusReason !== null && <p>{t('license.detail.history.reason', { reason: statusReason })}</p>}
+    </Notice>
+  )
 }
 
 /** When each product of a code ends, where one of them ends before the others. */

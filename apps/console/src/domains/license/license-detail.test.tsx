@@ -111,6 +111,11 @@ describe('a license', () => {
     expect(new Set(said).size).toBe(8)
   })
 
+  it('that was locked says why, where somebody wrote it', async () => {
+    await open({ license: licenseOf('sn', { status: LICENSE_STATUSES.locked, statusReason: '尾款未付' }) })
+    expect(within(screen.getByRole('note')).getByText('原因：尾款未付')).toBeTruthy()
+  })
+
   it('that was replaced leads to the one in its place', async () => {
     await open({ license: licenseOf('sn', { status: LICENSE_STATUSES.replaced, replacedBy: { guid: '00000000-0000-4000-8000-000000000009', serial: 'ZZZZYYYYXXXXWWWW' } }) })
     expect(screen.getByText(/已被 ZZZZ-YYYY-XXXX-WWWW 替换/)).toBeTruthy()

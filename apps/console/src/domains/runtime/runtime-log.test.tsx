@@ -22,11 +22,11 @@ const rules = [
   { rule: 'fee' as const, outcome: 'unasked' as const, message: '费用已扣除（没有检查）' },
 ]
 
-async function open(href = '/runtime/log', given: { rules?: typeof rules; privileges?: string[] } = {}) {
+async function open(href = '/runtime/log', given: { rules?: typeof rules; said?: string; privileges?: string[] } = {}) {
   const stage = await openStage({ '/runtime/log': Screen, '/pc/license/sn/view': () => <p>the license</p> }, href, [
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges: given.privileges ?? ['runtime.view', 'snLicense.view'] } })],
     [runtimeLogCalls.find, ({ refused }) => pageOf(refused === '1' ? [logOf({ times: 7 })] : [done, logOf({ times: 7 })])],
-    [runtimeLogCalls.why, () => ({ data: { row: logOf({ times: 7 }), fix: '先解绑一台不用的设备，或增加设备数。', rules: given.rules ?? rules } })],
+    [runtimeLogCalls.why, () => ({ data: { row: logOf({ times: 7 }), fix: '先解绑一台不用的设备，或增加设备数。', said: given.said ?? null, rules: given.rules ?? rules } })],
   ])
   await act(loadSession)
   await screen.findByText('chen@example.com').catch(() => undefined)
@@ -60,6 +60,12 @@ it('"why" puts the rule in the way first, says what would help, and leads to the
   fireEvent.click(within(dialog).getByRole('link', { hidden: true, name: '打开许可' }))
   await waitFor(() => expect(address()).toBe(`/pc/license/sn/view?guid=${LICENSE}`))
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
+})
+
+it('"why" tells what was written when the license was locked', async () => {
+  await open('/runtime/log', { said: '尾款未付' })
+  why()
+  await screen.findByText('原因：尾款未付')
 })
 
 it('one that was refused before a license was looked at says that', async () => {

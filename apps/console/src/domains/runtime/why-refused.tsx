@@ -21,7 +21,7 @@ import './runtime.css'
 
 type Explained = AnswerOf<typeof runtimeLogCalls.why>
 
-function Explanation({ why: { row, fix, rules }, onClose }: { why: Explained; onClose: () => void }) {
+function Explanation({ why: { row, fix, said, rules }, onClose }: { why: Explained; onClose: () => void }) {
   const t = usePhrases()
   const format = useFormat()
   const href = useLicenseHref()(row)
@@ -48,6 +48,7 @@ function Explanation({ why: { row, fix, rules }, onClose }: { why: Explained; on
           )
         }
       >
+        {said !== null && <p>{t('license.detail.history.reason', { reason: said })}</p>}
         {fix !== null && (
           <>
             <strong className="runtime-fix">{t('runtime.why.fix')}</strong> {fix}

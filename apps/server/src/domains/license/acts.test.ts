@@ -38,13 +38,13 @@ async function finished(of: Actor, { taskId }: { taskId: string }) {
 const undone = async (of: Actor, guid: string) => finished(of, await of.call(taskCalls.undo, { guid }))
 
 describe('a license', () => {
-  it('is locked and unlocked, which its history and the log tell with the reason', async () => {
+  it('is locked and unlocked, which it tells with the reason while it lasts, and its history and the log for good', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     await of.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '欠款' })
-    expect(await get(of, guid)).toMatchObject({ status: locked, revision: 2, acts: ['unlock', 'delete', 'unbind', 'recycle'] })
+    expect(await get(of, guid)).toMatchObject({ status: locked, revision: 2, acts: ['unlock', 'delete', 'unbind', 'recycle'], statusReason: '欠款' })
     await of.call(pcLicenseCalls.unlock, { kind: 'sn', guid })
-    expect(await get(of, guid)).toMatchObject({ status: unbound, revision: 3 })
+    expect(await get(of, guid)).toMatchObject({ status: unbound, revision: 3, statusReason: null })
     const { rows } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
     expect(rows.map(({ kind, reason, actor }) => [kind, reason, actor])).toEqual([['unlock', null, of.account], ['lock', '欠款', of.account], ['issue', null, of.account]])
     const log = await of.call(operationLogCalls.find, { targetKind: 'snLicense', targetGuid: guid })

@@ -1,7 +1,7 @@
 // The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of everything.
 import { DAY_MS, LICENSE_STATUSES, LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { readCounters } from '../../kernel/db/counters.ts'
 import type { Database } from '../../kernel/db/database.ts'
@@ -248,6 +248,14 @@ export async function listEvents(scope: Scope, licenseGuid: string, order: 'asc'
   const where = and(eq(licenseEvent.developerId, scope.developerId), eq(licenseEvent.licenseGuid, licenseGuid))
   const ids = await walkIds(scope, { table: licenseEvent, where, column: licenseEvent.at, order })
   return listOf(ids, (guids): Promise<LicenseEvent[]> => scope.db.select().from(licenseEvent).where(and(eq(licenseEvent.developerId, scope.developerId), inArray(licenseEvent.guid, guids))))
+}
+
+/** What was said when a license was last locked, refused or deleted, up to a moment. */
+export async function findReason(scope: Scope, licenseGuid: string, kind: 'lock' | 'reject' | 'delete', until: Date): Promise<string | null> {
+  const [event] = await scope.db.select({ reason: licenseEvent.reason }).from(licenseEvent)
+    .where(and(eq(licenseEvent.developerId, scope.developerId), eq(licenseEvent.licenseGuid, licenseGuid), eq(licenseEvent.kind, kind), lte(licenseEvent.at, until)))
+    .orderBy(desc(licenseEvent.at), desc(licenseEvent.guid)).limit(1)
+  return event?.reason ?? null
 }
 
 export async function listMachines(scope: Scope, licenseGuid: string, order: 'asc' | 'desc') {

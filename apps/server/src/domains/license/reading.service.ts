@@ -1,6 +1,6 @@
 // What is told of licenses: lists, one of them, what to issue from. A status is told by the clock; what lists filter by is noted first where the clock
 // has moved on, so that nobody finds an expired license among those in force.
-import { LICENSE_ACTS, LICENSE_MODES, LIMITS, isExpiredAt, issueChanges, licenseMachine, licenseModeOf, licensePrivilege, refreshChanges, statusAt, templateNumber } from '@sealwright/contract'
+import { LICENSE_ACTS, LICENSE_MODES, LICENSE_STATUSES, LIMITS, isExpiredAt, issueChanges, licenseMachine, licenseModeOf, licensePrivilege, refreshChanges, statusAt, templateNumber } from '@sealwright/contract'
 import type { LicenseAct, LicenseFamily, LicenseStatus, LicenseVerb, ModifyPrivilege, TemplateContent } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
@@ -22,6 +22,9 @@ const STEP = 2_000
 const NOTING_MS = 2_000
 
 const RIGHT_FOR: Readonly<Record<LicenseAct, LicenseVerb>> = { refresh: 'update', lock: 'lock', unlock: 'lock', delete: 'delete', unbind: 'unbind', recycle: 'unbind' }
+
+/** Which act brings a license to a status, for what was said then. */
+const BROUGHT_BY: Partial<Record<LicenseStatus, Parameters<typeof queries.findReason>[2]>> = { [LICENSE_STATUSES.locked]: 'lock', [LICENSE_STATUSES.rejected]: 'reject', [LICENSE_STATUSES.deleting]: 'delete', [LICENSE_STATUSES.deleted]: 'delete' }
 
 /** Everything but the areas' contents and the products' names. */
 function termsOf(terms: StoredTerms, now: Date) {
@@ -115,12 +118,14 @@ export function createReading({ database }: { database: Database }) {
     const [answer] = await rowsOf(scope, [row])
     if (!terms || !answer) throw new Error('a license has its terms')
     const content = contentOf(terms.terms, terms.areas)
+    const broughtBy = BROUGHT_BY[answer.status]
     const replacedBy = row.replacedBy === null ? undefined : (await queries.listSerials(scope, family, [row.replacedBy])).get(row.replacedBy)
     return {
       ...answer,
       ...(await grantsOf(scope, content, terms.terms)),
       productEnds: Object.entries(terms.productEnds).map(([id, end]) => ({ licenseId: Number(id), endTime: new Date(end) })),
       replacedBy: row.replacedBy !== null && replacedBy !== undefined ? { guid: row.replacedBy, serial: replacedBy } : null,
+      statusReason: broughtBy ? await queries.findReason(scope, guid, broughtBy, scope.asking.now) : null,
       refreshable: [...refreshChanges(family, content, await canChangeAreas(scope, row))],
       // An integrator's people know no prices.
       chargedFen: scope.caller.integratorGuid === null ? Object.values(row.charged).reduce((sum, fen) => sum + fen, 0) : null,

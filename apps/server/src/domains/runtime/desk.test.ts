@@ -81,6 +81,19 @@ describe('the seat board', () => {
 })
 
 describe('the log', () => {
+  it('tells staff what was written when a license was locked, and the program nothing of it', async () => {
+    const { vendor, program, code, guid } = await codeOf()
+    await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '尾款未付' })
+    expect(JSON.stringify(await program.ask('activate', { code, machine: machine('machine-a') }))).not.toContain('尾款未付')
+    const { rows } = await vendor.call(runtimeLogCalls.find, {})
+    expect(await vendor.call(runtimeLogCalls.why, { guid: rows[0]?.guid ?? '' })).toMatchObject({ row: { reason: 'locked', message: '许可已被锁定' }, said: '尾款未付' })
+    center.clock.advance(60_000)
+    await vendor.call(pcLicenseCalls.unlock, { kind: 'sn', guid })
+    await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid })
+    // It is told as it was then.
+    expect(await vendor.call(runtimeLogCalls.why, { guid: rows[0]?.guid ?? '' })).toMatchObject({ said: '尾款未付' })
+  })
+
   it('tells what was done and refused in the reader\'s language, and why, rule by rule', async () => {
     const { vendor, program, code, guid } = await codeOf()
     await program.ask('activate', { code, machine: machine('machine-a') })
@@ -95,7 +108,7 @@ describe('the log', () => {
     expect(why.rules.map(({ rule }) => rule)).toEqual([...RUNTIME_RULES])
     expect(why.rules.filter(({ outcome }) => outcome === 'fail')).toEqual([{ rule: 'atOnce', outcome: 'fail', message: '已绑定 1 台设备，最多 1 台' }])
     expect(why.rules.filter(({ outcome }) => outcome === 'unasked')).toEqual([{ rule: 'fee', outcome: 'unasked', message: '费用已扣除（没有检查）' }])
-    expect(await vendor.call(runtimeLogCalls.why, { guid: rows[1]?.guid ?? '' })).toMatchObject({ fix: null, rules: [] })
+    expect(await vendor.call(runtimeLogCalls.why, { guid: rows[1]?.guid ?? '' })).toMatchObject({ fix: null, said: null, rules: [] })
     expect((await refused(vendor.call(runtimeLogCalls.why, { guid: randomUUID() }))).error).toBe('seat.notFound')
   })
 

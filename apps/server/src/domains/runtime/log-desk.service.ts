@@ -1,11 +1,11 @@
 // What staff read of programs: what was done and what was refused, in their language; why, rule by rule; and what looks like abuse.
-import type { runtimeLogCalls } from '@sealwright/contract'
+import type { RuntimeReason, runtimeLogCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { listNamed } from '../license/index.ts'
+import { findReason, listNamed } from '../license/index.ts'
 import type { TracedUse } from '../license/index.ts'
 import { findEvent, listLog } from './log-desk.queries.ts'
 import { readRisks } from './risk.queries.ts'
@@ -13,6 +13,9 @@ import { risksOf } from './risk.rules.ts'
 import type { RuntimeEvent } from './runtime.tables.ts'
 
 type Payload<Name extends keyof typeof runtimeLogCalls> = z.output<(typeof runtimeLogCalls)[Name]['payload']>
+
+/** Refusals that follow from what staff did to the license, for what they wrote then. */
+const DONE_BY_STAFF: Partial<Record<RuntimeReason, 'lock' | 'reject' | 'delete'>> = { locked: 'lock', approvalRejected: 'reject', licenseDeleted: 'delete' }
 
 async function answerRows(scope: Scope, rows: readonly RuntimeEvent[]) {
   const licenses = await listNamed(scope, rows.map(({ licenseGuid }) => licenseGuid))
@@ -39,8 +42,11 @@ export async function explain(scope: Scope, { guid }: Payload<'why'>) {
   const found = await findEvent(scope, guid)
   const [row] = found ? await answerRows(scope, [found]) : []
   if (!found || !row) throw new Refusal('seat.notFound')
+  const done = row.reason === null ? undefined : DONE_BY_STAFF[row.reason]
   return {
     row, fix: row.reason === null ? null : scope.say(`runtime.fixes.${row.reason}`),
+    // Of a license that the caller does not see, nothing is told.
+    said: done && row.licenseGuid !== null && row.family !== null ? await findReason(scope, row.licenseGuid, done, row.at) : null,
     rules: (found.trace ?? []).map((traced) => ({ rule: traced.rule, outcome: traced.outcome, message: ruleSentence(scope, traced) })),
   }
 }
