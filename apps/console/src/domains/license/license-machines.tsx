@@ -3,6 +3,7 @@
 import type { LicenseAnswer, MachineRow } from '@sealwright/contract'
 import { Ban, Monitor, MonitorOff, Unlink } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Nothing, TimeCell } from '../../blocks/columns.tsx'
 import { DataTable } from '../../blocks/data-table.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
@@ -94,19 +95,26 @@ function Addresses({ addresses }: Pick<MachineRow, 'addresses'>) {
   )
 }
 
+/** What belongs to it stands below: side by side they do not fit. */
+function Over({ below, children }: { below: ReactNode; children: ReactNode }) {
+  return (
+    <span className="machine-over">
+      {children}
+      {below && <span className="name-cell-below">{below}</span>}
+    </span>
+  )
+}
+
 const wayOf = (t: Translate, { isOffline }: MachineRow) => t(isOffline ? 'license.detail.machines.offline' : 'license.detail.machines.online')
 
 function columnsOf(t: Translate): Column<MachineRow>[] {
   return [
-    { key: 'name', title: t('license.detail.machines.name'), cell: (row) => <span className="machine-name" title={row.name}>{row.name}</span> },
-    { key: 'state', title: t('license.detail.machines.state'), cell: (row) => <StateTag state={row.state} /> },
-    { key: 'os', title: t('license.detail.machines.os'), cell: (row) => row.os ?? <Nothing /> },
+    { key: 'name', title: t('license.detail.machines.name'), cell: (row) => <Over below={row.os}><span className="machine-name" title={row.name}>{row.name}</span></Over> },
+    { key: 'state', title: t('license.detail.machines.state'), cell: (row) => <Over below={row.endTime !== null && <TimeCell at={row.endTime} />}><StateTag state={row.state} /></Over> },
     { key: 'network', title: t('license.detail.machines.network'), cell: (row) => row.network ?? <Nothing /> },
     { key: 'addresses', title: t('license.detail.machines.addresses'), cell: (row) => <Addresses addresses={row.addresses} /> },
-    { key: 'way', title: t('license.detail.machines.way'), cell: (row) => wayOf(t, row) },
-    { key: 'bindTime', title: t('license.detail.machines.bindTime'), cell: (row) => <TimeCell at={row.bindTime} isStacked /> },
+    { key: 'bindTime', title: t('license.detail.machines.bindTime'), cell: (row) => <Over below={wayOf(t, row)}><TimeCell at={row.bindTime} /></Over> },
     { key: 'seenTime', title: t('license.detail.machines.seenTime'), cell: (row) => <TimeCell at={row.seenTime} isStacked /> },
-    { key: 'endTime', title: t('license.detail.machines.endTime'), cell: (row) => (row.endTime === null ? <Nothing /> : <TimeCell at={row.endTime} isStacked />) },
   ]
 }
 
@@ -144,10 +152,12 @@ export function LicenseMachines({ family, license }: { family: Family; license: 
               name={row.name}
               below={row.os}
               facts={[
+                ...(row.network === null ? [] : [{ label: t('license.detail.machines.network'), value: row.network }]),
                 { label: t('license.detail.machines.addresses'), value: <Addresses addresses={row.addresses} /> },
                 { label: t('license.detail.machines.way'), value: wayOf(t, row) },
                 { label: t('license.detail.machines.bindTime'), value: <TimeCell at={row.bindTime} /> },
                 { label: t('license.detail.machines.seenTime'), value: <TimeCell at={row.seenTime} /> },
+                ...(row.endTime === null ? [] : [{ label: t('license.detail.machines.endTime'), value: <TimeCell at={row.endTime} /> }]),
               ]}
               foot={<StateTag state={row.state} />}
               actions={actionsOf(row)}
