@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Edited } from '../../blocks/edited.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
-import { ReloadLatest } from '../../blocks/reload-latest.tsx'
+import { useRevised } from '../../blocks/revised.tsx'
 import { EmptyState } from '../../blocks/states.tsx'
-import { callServer, useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -21,36 +20,30 @@ const BACK = <BackToList to="/access" words="access.list.back" />
 function SetAdmin({ admin }: { admin: AdminAnswer }) {
   const t = usePhrases()
   const { userId } = admin
-  const [revision, setRevision] = useState(admin.revision)
   const [initial] = useState(() => draftOf(admin))
   const desk = useAdminDesk(initial, true)
   const { form } = desk
   const name = adminName(admin)
-  const update = useAct(accessCalls.update, {
-    showsRefusal: true,
-    onDone: () => {
+  const { saving } = useRevised({
+    read: accessCalls.get,
+    key: { userId },
+    given: admin,
+    update: accessCalls.update,
+    restart: (latest) => desk.restart(draftOf(latest)),
+    onSaved: () => {
       form.settle()
       toast.success(t('access.form.saved', { name }))
       goTo('/access', { showSearch: '1', editId: userId })
     },
   })
-  const reload = async () => {
-    const latest = await callServer(accessCalls.get, { userId })
-    setRevision(latest.revision)
-    desk.restart(draftOf(latest))
-    update.reset()
-  }
-  const save = ({ account: _account, ...values }: Record<string, unknown>) => void update.act({ ...values, userId, revision })
   return (
     <FormPage
       form={form}
       title={name}
       sentence={t('access.form.setSentence')}
       saveText={t('access.form.save')}
-      isSaving={update.isActing}
-      refusal={update.refusal}
-      remedy={<ReloadLatest refusal={update.refusal} load={reload} />}
-      onSave={save}
+      {...saving}
+      onSave={({ account: _account, ...values }) => saving.onSave(values)}
       onCancel={() => goTo('/access', { showSearch: '1' })}
     >
       <AdminForm desk={desk} isExisting isNameFixed={admin.state !== 'waiting'} />

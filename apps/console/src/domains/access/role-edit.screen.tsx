@@ -7,9 +7,8 @@ import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Edited } from '../../blocks/edited.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
-import { ReloadLatest } from '../../blocks/reload-latest.tsx'
+import { useRevised } from '../../blocks/revised.tsx'
 import { EmptyState } from '../../blocks/states.tsx'
-import { callServer, useAct } from '../../lib/client.ts'
 import { usePhrases, useSentences } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -23,37 +22,31 @@ function EditRole({ role }: { role: RoleAnswer }) {
   const t = usePhrases()
   const { guid } = role
   const { sourcePath } = useSearchOf('/role/edit')
-  const [saved, setSaved] = useState(role)
   const [initial] = useState(() => draftOf(role))
   const form = useForm({ domain: 'access', fields: ROLE_FIELDS, initial, spell: spellRole })
   const back = (editId?: string) => {
     if (sourcePath === '/role/view') goTo('/role/view', { guid })
     else goTo('/role', { showSearch: '1', editId })
   }
-  const update = useAct(roleCalls.update, {
-    showsRefusal: true,
-    onDone: () => {
+  const { saved, saving } = useRevised({
+    read: roleCalls.get,
+    key: { guid },
+    given: role,
+    update: roleCalls.update,
+    restart: (latest) => form.restart(draftOf(latest)),
+    onSaved: () => {
       form.settle()
       toast.success(t('access.roles.saved', { name: form.values.name }))
       back(guid)
     },
   })
-  const reload = async () => {
-    const latest = await callServer(roleCalls.get, { guid })
-    setSaved(latest)
-    form.restart(draftOf(latest))
-    update.reset()
-  }
   return (
     <FormPage
       form={form}
       title={role.name}
       sentence={saved.adminCount > 0 ? t('access.roles.editImpact', { count: saved.adminCount }) : t('access.roles.editSentence')}
       saveText={t('access.form.save')}
-      isSaving={update.isActing}
-      refusal={update.refusal}
-      remedy={<ReloadLatest refusal={update.refusal} load={reload} />}
-      onSave={(values) => void update.act({ ...values, guid, revision: saved.revision })}
+      {...saving}
       onCancel={() => back()}
     >
       <RoleForm form={form} />

@@ -1,13 +1,11 @@
-// An integrator being edited. Saving sends the revision it was read with: when someone else saved in between, nothing typed is lost, and
-// loading their version is offered.
+// An integrator being edited.
 import { integratorCalls } from '@sealwright/contract'
 import { useState } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
 import { Edited } from '../../blocks/edited.tsx'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { useForm } from '../../blocks/form-state.ts'
-import { ReloadLatest } from '../../blocks/reload-latest.tsx'
-import { callServer, useAct } from '../../lib/client.ts'
+import { useRevised } from '../../blocks/revised.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -18,37 +16,31 @@ function EditIntegrator({ integrator }: { integrator: IntegratorAnswer }) {
   const t = usePhrases()
   const { guid } = integrator
   const { sourcePath } = useSearchOf('/integrator/edit')
-  const [revision, setRevision] = useState(integrator.revision)
   const [initial] = useState(() => draftOf(integrator))
   const form = useForm({ domain: 'integrator', fields: INTEGRATOR_FIELDS, initial, spell: spellIntegrator })
   const back = (editId?: string) => {
     if (sourcePath === '/integrator/viewIntegrator') goTo('/integrator/viewIntegrator', { guid })
     else goTo('/integrator', { showSearch: '1', editId })
   }
-  const update = useAct(integratorCalls.update, {
-    showsRefusal: true,
-    onDone: () => {
+  const { saving } = useRevised({
+    read: integratorCalls.get,
+    key: { guid },
+    given: integrator,
+    update: integratorCalls.update,
+    restart: (latest) => form.restart(draftOf(latest)),
+    onSaved: () => {
       form.settle()
       toast.success(t('integrator.form.saved', { name: form.values.name }))
       back(guid)
     },
   })
-  const reload = async () => {
-    const latest = await callServer(integratorCalls.get, { guid })
-    setRevision(latest.revision)
-    form.restart(draftOf(latest))
-    update.reset()
-  }
   return (
     <FormPage
       form={form}
       title={integrator.name}
       sentence={t('integrator.form.editSentence')}
       saveText={t('integrator.form.save')}
-      isSaving={update.isActing}
-      refusal={update.refusal}
-      remedy={<ReloadLatest refusal={update.refusal} load={reload} />}
-      onSave={(values) => void update.act({ ...values, guid, revision })}
+      {...saving}
       onCancel={() => back()}
     >
       <IntegratorForm form={form} isNew={false} />
