@@ -179,7 +179,8 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const { order: row, bill } = await waiting(books, orderGuid)
     if (row.status !== 'notCharged' || bill?.dueAt) return
     const held = (await listHeld(books, orderGuid)).flatMap(({ kind, ref, amount }) => (amount > 0 ? [{ kind, ...(ref !== undefined && { ref }), amount }] : []))
-    if (moneyIn(held) > 0) await lockAccounts(books, PURSES_IN_TURN)
+    // A voucher with money beside it: its stock is locked before the purses, as whoever pays does.
+    if (moneyIn(held) > 0) await lockAccounts(books, [...held, ...PURSES_IN_TURN])
     if (held.length > 0) await postTransfer(books, { purpose: `release:${orderGuid}`, movement: 'release', subject: row.subject, orderGuid, legs: releasing(held, orderGuid) })
     const wasUsed = (await listTransfers(books, orderGuid)).some(({ movement }) => movement === 'capture')
     await move(books, row, bill, wasUsed ? 'charge' : 'release')
@@ -196,7 +197,7 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     if (row.isReversed) return
     if (row.status === 'notCharged') await release(books, orderGuid)
     const spent = (await listTransfers(books, orderGuid)).filter(({ movement, isReversed }) => !isReversed && (movement === 'charge' || movement === 'capture'))
-    if (bill && spent.length > 0) await lockAccounts(books, PURSES_IN_TURN)
+    if (bill && spent.length > 0) await lockAccounts(books, [...spent.flatMap(({ legs }) => reversing(legs)), ...PURSES_IN_TURN])
     for (const { guid, legs } of spent) await postTransfer(books, { purpose: `reversal:${guid}`, movement: 'reversal', subject: row.subject, orderGuid, reverses: guid, legs: reversing(legs) })
     // What cost nothing is taken back too.
     if (spent.length > 0 || row.status === 'charged') await queries.markReversed(books, orderGuid)
