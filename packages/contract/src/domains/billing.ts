@@ -204,8 +204,12 @@ export const billingCalls = defineCalls('billing', {
   }),
   quote: defineCall({
     method: 'POST', path: '/billing/quote.do', access: privilege(...TEMPLATE_READERS), effect: 'read',
-    payload: z.object({ guid, count: z._default(integer(1, LIMITS.billing.quoteCount), 1) }),
-    answer: z.object({ totalFen: z.int(), lines: z.array(priceLine), units: z.nullable(z.object({ stock: z.enum(PRICE_UNITS), count: z.int(), left: z.int() })), isEnough: z.boolean(), isOverdue: z.boolean() }),
+    payload: z.object({ guid, count: z._default(integer(1, LIMITS.billing.quoteCount), 1), byVoucher: z._default(z.boolean(), false) }),
+    answer: z.object({
+      totalFen: z.int(), lines: z.array(priceLine), units: z.nullable(z.object({ stock: z.enum(PRICE_UNITS), count: z.int(), left: z.int() })), isEnough: z.boolean(), isOverdue: z.boolean(),
+      /** How many vouchers there are; left out where none could pay for this. */
+      vouchers: z.optional(z.int()),
+    }),
     errors: ['template.notFound', 'platform.noPermission'],
     summary: 'What issuing so many licenses from a template would cost now, line by line, and whether there is enough. Nothing is held.',
   }),

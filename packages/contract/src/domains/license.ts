@@ -162,6 +162,8 @@ const issuePreview = z.object({
   count: z.int(),
   /** Null where there is no price to tell, or the caller may not know it. */
   price: z.nullable(priceAnswer),
+  /** How many vouchers there are; left out where none could pay for this, or the caller may not know. */
+  vouchers: z.optional(z.int()),
   /** When it is paid: now, at the first activation, for each machine, or when an approval is complete. */
   paidAt: z.enum(['issue', 'activation', 'machine', 'approval']),
   warnings: z.array(z.object({ kind: z.enum(ISSUE_WARNINGS), message: z.string() })),
@@ -180,11 +182,15 @@ const remark = z.optional(paragraph(limits.remarkMax))
 const issued = z.object({ guid: z.string(), serial: z.string(), account: nullableText })
 const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
 const guids = (most: number) => z.array(guid).check(z.minLength(1), z.maxLength(most))
-const ISSUE_ERRORS = ['template.notFound', 'user.notFound', 'customer.notFound', 'integrator.notFound', 'license.templateExpired', 'license.templateWithoutBilling', 'license.changeNotAllowed', 'license.overIssueMax', 'license.quotaUsedUp', 'license.trialLimit', 'license.trialTooLong', 'license.issueFailed', 'license.heldUnseen', 'billing.insufficientBalance', 'billing.overdue', 'billing.giftsUsedUp', 'package.usedUp', 'developer.serviceFeeUnpaid'] as const
+const ISSUE_ERRORS = ['template.notFound', 'user.notFound', 'customer.notFound', 'integrator.notFound', 'license.templateExpired', 'license.templateWithoutBilling', 'license.changeNotAllowed', 'license.overIssueMax', 'license.quotaUsedUp', 'license.trialLimit', 'license.trialTooLong', 'license.issueFailed', 'license.heldUnseen', 'billing.insufficientBalance', 'billing.overdue', 'billing.giftsUsedUp', 'billing.vouchersUsedUp', 'package.usedUp', 'developer.serviceFeeUnpaid'] as const
 const REFRESH_ERRORS = ['license.notFound', 'license.stateForbids', 'license.changeNotAllowed', 'license.bindCount', 'license.trialTooLong', 'license.templateWithoutBilling', 'platform.stale', 'billing.insufficientBalance', 'billing.overdue', 'package.usedUp', 'developer.serviceFeeUnpaid'] as const
 
 /** What an issue asks, of both nouns. */
-const issueBase = { customerId: z.optional(guid), remark, isPreIssued: z._default(z.boolean(), false), integratorGuid: z.optional(guid) }
+const issueBase = {
+  customerId: z.optional(guid), remark, isPreIssued: z._default(z.boolean(), false), integratorGuid: z.optional(guid),
+  /** Vouchers pay instead of the balance, one a license. */
+  byVoucher: z._default(z.boolean(), false),
+}
 const codeCount = z._default(integer(1, limits.batchCodes), 1)
 
 /** The verbs, once for each noun: `where` is what tells the kinds of a noun apart. */

@@ -5,7 +5,7 @@ import { momentOf } from '../kernel/moment.ts'
 import { DAY_MS } from '../kernel/time-spans.ts'
 import { LIMITS } from '../limits.ts'
 import { TIME_ZONES } from '../regions.ts'
-import { DEFAULT_RATES, LINE_KINDS, fitsGift, fitsVoucher, grantOf, groupUsersMax, judgeTiers, price, priceLine, priceOfMachines, sumPrices, tiersOf } from './pricing.ts'
+import { DEFAULT_RATES, LINE_KINDS, byVouchers, fitsGift, fitsVoucher, grantOf, groupUsersMax, judgeTiers, price, priceLine, priceOfMachines, sumPrices, tiersOf, voucherFault } from './pricing.ts'
 import type { Grant, GrantFacts, GrantSource, Price, PriceTier, Rates } from './pricing.ts'
 import { BILLING_MODES, DEDUCT_MODES, KEY_TYPES } from './template-content.ts'
 import type { TemplateFamily } from './template-content.ts'
@@ -296,6 +296,13 @@ describe('what is not paid in money', () => {
       expect(fitsVoucher(unfit)).toBe(false)
       expect(() => issued(unfit)).toThrow(RangeError)
     }
+  })
+
+  it('a voucher stands in for the balance, and says why where it cannot', () => {
+    const balance: Grant = { ...DAY30, source: 'balance', isSoft: true, days: 90, devices: 8 }
+    expect([issued(balance), issued(byVouchers(balance))]).toMatchObject([{ totalFen: 1_200, units: null }, { totalFen: 300, units: { stock: 'voucher', count: 1 } }])
+    const faults = [balance, { ...balance, days: 91 }, { ...balance, days: null }, { ...balance, isSoft: false }, ...(['package', 'gift', 'ppm', 'trial', 'free'] as const).map((source) => ({ ...balance, source }))].map(voucherFault)
+    expect(faults).toEqual([undefined, 'voucherTooLong', 'voucherForever', 'voucherNotSoft', ...Array.from({ length: 5 }, () => 'voucherNotBalance')])
   })
 })
 

@@ -118,10 +118,18 @@ export function grantOf(family: TemplateFamily, content: TemplateContent, facts:
   }
 }
 
-/** Whether a voucher can pay for this. */
-export function fitsVoucher({ isSoft, days }: Grant): boolean {
-  return isSoft && days !== null && days <= LIMITS.billing.voucherDays
+/** Why a voucher, which stands in for the balance, cannot pay for this; undefined where it can. */
+export function voucherFault({ source, isSoft, days }: Grant): 'voucherForever' | 'voucherNotBalance' | 'voucherNotSoft' | 'voucherTooLong' | undefined {
+  if (source !== 'balance' && source !== 'voucher') return 'voucherNotBalance'
+  if (!isSoft) return 'voucherNotSoft'
+  if (days === null) return 'voucherForever'
+  return days > LIMITS.billing.voucherDays ? 'voucherTooLong' : undefined
 }
+
+export const fitsVoucher = (grant: Grant) => voucherFault(grant) === undefined
+
+/** The same, where whoever issues says that vouchers pay. Whether they can is for `voucherFault`, which is asked first. */
+export const byVouchers = (grant: Grant): Grant => ({ ...grant, source: 'voucher', mode: null })
 
 /** Whether a gift can pay for this: it is for trying things, counted from the issue. */
 export function fitsGift({ days, devices, users }: Grant): boolean {

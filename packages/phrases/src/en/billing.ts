@@ -7,7 +7,7 @@ import { billingTopUp } from './billing-top-up.ts'
 
 export const billing: Phrases['billing'] = {
   fields: {
-    amountFen: 'Amount', paymentMethod: 'Payment method', status: 'Status', category: 'Category', billingId: 'Billing ID', orderId: 'Order ID', serial: 'Number', type: 'Package type', count: 'Quantity', purse: 'Account', movement: 'Kind',
+    amountFen: 'Amount', paymentMethod: 'Payment method', status: 'Status', category: 'Category', billingId: 'Billing ID', orderId: 'Order ID', serial: 'Number', type: 'Package type', count: 'Quantity', byVoucher: 'Pay with vouchers', purse: 'Account', movement: 'Kind',
     token: 'Token', action: 'Action', isRefunded: 'Refunded', month: 'Month', lowBalanceFen: 'Low-balance line', priceFen: 'Price', autoRenew: 'Renew automatically', paidUntil: 'Paid until', unit: 'Unit', orderGuid: 'Order',
     subject: 'Item', projectedFen: 'To be charged', actualFen: 'Charged', giftFen: 'Gift amount', balanceFen: 'Balance', createTime: 'Created', settleTime: 'Settled', dueTime: 'Due', creator: 'By', payTime: 'Paid',
     licenses: 'Licenses', remaining: 'Left', updates: 'Updates', remainingUpdates: 'Updates left', buyTime: 'Bought', expireTime: 'Expires', at: 'Time', chargedFen: 'Charged',

@@ -31,6 +31,7 @@ export const license: Phrases['license'] = {
     productEndsLicenseId: 'Product',
     productEndsEndTime: 'End of the product',
     isPreIssued: 'Pre-issued',
+    byVoucher: 'Pay with vouchers',
     password: 'Code password',
     reason: 'Reason',
     machineGuid: 'Machine',

@@ -6,7 +6,7 @@ import { billingTopUp } from './billing-top-up.ts'
 
 export const billing = {
   fields: {
-    amountFen: '充值金额', paymentMethod: '支付方式', status: '状态', category: '类别', billingId: '账单编号', orderId: '订单编号', serial: '编号', type: '套餐类型', count: '数量', purse: '账户', movement: '变动类型',
+    amountFen: '充值金额', paymentMethod: '支付方式', status: '状态', category: '类别', billingId: '账单编号', orderId: '订单编号', serial: '编号', type: '套餐类型', count: '数量', byVoucher: '用代金券支付', purse: '账户', movement: '变动类型',
     token: '凭证', action: '操作', isRefunded: '已退款', month: '月份', lowBalanceFen: '余额预警线', priceFen: '价格', autoRenew: '自动续费', paidUntil: '已付至', unit: '统计单位', orderGuid: '订单',
     subject: '事项', projectedFen: '应扣金额', actualFen: '实扣金额', giftFen: '赠送金额', balanceFen: '余额', createTime: '创建时间', settleTime: '结清时间', dueTime: '付款期限', creator: '操作人', payTime: '支付时间',
     licenses: '许可数量', remaining: '剩余数量', updates: '更新次数', remainingUpdates: '剩余更新', buyTime: '购买时间', expireTime: '到期时间', at: '时间', chargedFen: '已扣金额',

@@ -30,6 +30,7 @@ export const license = {
     productEndsLicenseId: '产品',
     productEndsEndTime: '产品的结束时间',
     isPreIssued: '预置',
+    byVoucher: '用代金券支付',
     password: '授权码密码',
     reason: '原因',
     machineGuid: '设备',

@@ -1,6 +1,6 @@
 // What issuing from a template would cost now, and whether there is enough of what would pay. Nothing is held: a moment later it may be otherwise.
 // Surprise: integrators may view templates, and are told no price: by asking for more and more they would learn the balance.
-import { LIMITS, grantOf, price as priceOf, templatePrivilege, yuanText } from '@sealwright/contract'
+import { LIMITS, byVouchers, fitsVoucher, grantOf, price as priceOf, templatePrivilege, voucherFault, yuanText } from '@sealwright/contract'
 import type { Grant, Price, PriceUnit, Pricing, Violation, billingCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -45,6 +45,17 @@ function giftFault({ days }: Grant): Violation {
   return { path: 'guid', rule: days === null ? 'giftForever' : 'giftTooLong', params: { max: giftDays } }
 }
 
+/** Refuses where whoever issues says that vouchers pay, and they cannot. */
+export function requireVouchers(grant: Grant): void {
+  const rule = voucherFault(grant)
+  if (rule) throw new Refusal('platform.badPayload', { violations: [{ path: 'byVoucher', rule, params: { max: LIMITS.billing.voucherDays } }] })
+}
+
+/** How many vouchers there are; undefined where none could pay for this, or the caller may not know. */
+export async function vouchersFor(scope: Scope, grant: Grant | undefined): Promise<number | undefined> {
+  return grant && fitsVoucher(grant) && scope.caller.integratorGuid === null ? (await readBalances(scope)).vouchers : undefined
+}
+
 /** Why there is no sum: one license has one, and so many have not. */
 function whyUnpriced({ rates, grant }: Pick<Pricing, 'rates' | 'grant'>): Violation {
   if (grant.source === 'gift') return giftFault(grant)
@@ -52,7 +63,7 @@ function whyUnpriced({ rates, grant }: Pick<Pricing, 'rates' | 'grant'>): Violat
   return { path: 'count', rule: 'tooBig', params: { max: one ? Math.floor(Number.MAX_SAFE_INTEGER / one.totalFen) : 0 } }
 }
 
-export async function quote(scope: Scope, { guid, count }: z.output<typeof billingCalls.quote.payload>) {
+export async function quote(scope: Scope, { guid, count, byVoucher }: z.output<typeof billingCalls.quote.payload>) {
   requireInsider(scope)
   const { caller } = scope
   const found = await findContent(scope, guid)
@@ -60,10 +71,12 @@ export async function quote(scope: Scope, { guid, count }: z.output<typeof billi
   if (!found || !(caller.isSuper || caller.privileges.has(templatePrivilege(found.family, 'view')))) throw new Refusal('template.notFound')
   const { family, content } = found
   const { rates } = await readTerms(scope)
-  const grant = grantOf(family, content, { now: scope.asking.now, timeZone: caller.developer.timeZone, isTrialDeveloper: caller.developer.status === 'trial' })
+  const asked = grantOf(family, content, { now: scope.asking.now, timeZone: caller.developer.timeZone, isTrialDeveloper: caller.developer.status === 'trial' })
+  if (byVoucher) requireVouchers(asked)
+  const grant = byVoucher ? byVouchers(asked) : asked
   const price = tryPrice({ rates, grant, count })
   if (!price) throw new Refusal('platform.badPayload', { violations: [whyUnpriced({ rates, grant })] })
-  return assess(scope, price, content.packageName)
+  return { ...(await assess(scope, price, content.packageName)), vouchers: await vouchersFor(scope, grant) }
 }
 
 /** A price beside what there is to pay it. */

@@ -1,6 +1,6 @@
 // What becomes of licenses that wait for an approval, all of an issue at once: flows decide, this does it. What they cost was set aside at the issue;
 // it is spent with the approval, and goes back with a rejection or when the last that waits is deleted.
-import { LICENSE_STATUSES, grantOf, licenseMachine, statusAt } from '@sealwright/contract'
+import { LICENSE_STATUSES, licenseMachine, statusAt } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -12,7 +12,7 @@ import { listWaitingUsers, lockWaitingIssues, moveLicenses } from './acts.querie
 import { orHeld } from './issue.service.ts'
 import type { Issuing } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { begunOf, endsOf, expiryAt, stateForbids, statusLabel, targetOf } from './license.rules.ts'
+import { begunOf, endsOf, expiryAt, grantOfIssue, stateForbids, statusLabel, targetOf } from './license.rules.ts'
 import type { License, LicenseEvent, LicenseIssue, Terms } from './license.tables.ts'
 import { giveBack } from './quota.service.ts'
 
@@ -40,11 +40,11 @@ export function createApproval({ desk, issuing }: { desk: ChargingDesk; issuing:
   }
 
   /** Spends what was set aside for these, and answers what that was; of those that were deleted meanwhile it goes back. */
-  async function capture(scope: Scope, { orderGuid, count, rates, issuedAt, family }: LicenseIssue, terms: Terms, left: number): Promise<Price | undefined> {
+  async function capture(scope: Scope, issue: LicenseIssue, terms: Terms, left: number): Promise<Price | undefined> {
+    const { orderGuid, count, rates } = issue
     if (orderGuid === null) return undefined
     const books = booksOf(scope)
-    const { timeZone } = scope.caller.developer
-    const price = tryPrice({ rates, count: left, grant: grantOf(family, contentOf(terms.terms, []), { now: issuedAt, timeZone, isTrialDeveloper: false }) })
+    const price = tryPrice({ rates, count: left, grant: grantOfIssue(issue, contentOf(terms.terms, []), scope.caller.developer) })
     if (!price) throw new Error('what was set aside had a price')
     await desk.capture(books, orderGuid, left === count ? undefined : { purpose: 'approved', fen: price.totalFen, units: price.units?.count ?? 0 })
     if (left < count) await desk.release(books, orderGuid)

@@ -1,6 +1,5 @@
 // What happened to a license, the latest first. Its issue, which stands for all that were issued together, is told as the first of it; what an update
 // changed is told from the terms before and after. An integrator is told no sums.
-import { grantOf } from '@sealwright/contract'
 import type { LicenseFamily, LicenseHistoryRow } from '@sealwright/contract'
 import { readPage } from '../../kernel/db/list.ts'
 import type { Count, Slice } from '../../kernel/db/list.ts'
@@ -9,7 +8,7 @@ import { tryPrice } from '../billing/index.ts'
 import { listAccountNames } from '../developer/index.ts'
 import { contentOf, differencesOf, listTemplateNames } from '../template/index.ts'
 import * as queries from './license.queries.ts'
-import { termsFacts } from './license.rules.ts'
+import { grantOfIssue, termsFacts } from './license.rules.ts'
 import type { License, LicenseEvent } from './license.tables.ts'
 import type { Reading } from './reading.service.ts'
 
@@ -24,7 +23,7 @@ interface HistoryAsked {
 
 export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> }) {
   /** The issue as one license tells of it: with its own part of the sum, where it was paid with the issue and still is. */
-  async function issueRow(scope: Scope, { issueGuid, family, charged, approvedAt }: License): Promise<Told> {
+  async function issueRow(scope: Scope, { issueGuid, charged, approvedAt }: License): Promise<Told> {
     const { caller: { developer, integratorGuid } } = scope
     const issue = (await queries.findIssues(scope, [issueGuid])).get(issueGuid)
     const terms = issue && (await queries.listTermsAlone(scope, [issue.termsGuid])).get(issue.termsGuid)
@@ -32,7 +31,7 @@ export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> })
     const { templateGuid, issuedBy, issuedAt, rates, orderGuid } = issue
     // What was only set aside, or went back, was not charged; what was approved was paid then.
     const isTold = orderGuid !== null && approvedAt === null && Object.keys(charged).length > 0 && integratorGuid === null
-    const price = isTold ? tryPrice({ rates, count: 1, grant: grantOf(family, contentOf(terms.terms, []), { now: issuedAt, timeZone: developer.timeZone, isTrialDeveloper: false }) }) : undefined
+    const price = isTold ? tryPrice({ rates, count: 1, grant: grantOfIssue(issue, contentOf(terms.terms, []), developer) }) : undefined
     return {
       guid: issueGuid, kind: 'issue', at: issuedAt, actor: (await listAccountNames(scope, [issuedBy])).get(issuedBy) ?? '', changes: [],
       about: (await listTemplateNames(scope, [templateGuid])).get(templateGuid) ?? null, channel: null, reason: null, amountFen: price?.totalFen ?? null, orderGuid: isTold ? orderGuid : null,

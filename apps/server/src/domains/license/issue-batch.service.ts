@@ -179,6 +179,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
       products.add(licenseId)
     }
     await issuing.requireFitting(scope, { ...asked, family }, content)
+    issuing.requirePayable(scope, family, content, asked)
     const { templateGuid, templateName, templateVersion, termsGuid } = await issuing.freeze(scope, issuable, changed)
     return { templateGuid, templateName, templateVersion, termsGuid }
   }
@@ -233,11 +234,11 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
   }
 
   /** How many of these there is room for once so many were refused; what refused holds its locks, so that this stays true. */
-  async function fittingNow(scope: Scope, { family, content, templateName }: Frozen, { isPreIssued }: Pick<How, 'isPreIssued'>, refusal: Refusal): Promise<number> {
+  async function fittingNow(scope: Scope, { family, content, templateName }: Frozen, { isPreIssued, byVoucher }: Pick<How, 'isPreIssued' | 'byVoucher'>, refusal: Refusal): Promise<number> {
     const left = leftBy(refusal)
     if (left !== undefined) return left
     if (!IS_FUNDS.has(refusal.error)) return 0
-    const { price } = await issuing.judge(scope, strict(scope), { family, content, count: 1, templateName, isPreIssued, isDry: true })
+    const { price } = await issuing.judge(scope, strict(scope), { family, content, count: 1, templateName, isPreIssued, byVoucher, isDry: true })
     return price ? affordable(scope, price, content.packageName) : 0
   }
 
@@ -247,8 +248,9 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     await lockAhead(scope, frozen, groups)
     const how = { ...options.how, taskGuid }
     const outcomes = new Map<number, Outcome>(refused)
-    // What is paid in units takes no lock on the wallet, and comes first.
-    const inTurn = [...frozen].toSorted(([, a], [, b]) => Number(a.content.packageName === null) - Number(b.content.packageName === null))
+    // What is paid in units takes no lock on the wallet, and comes first. Of vouchers those with the most devices do: where extra ones cost money, both are locked at once.
+    const turnOf = ({ content }: Frozen) => (how.byVoucher ? -(content.licBindLimit ?? 0) : Number(content.packageName === null))
+    const inTurn = [...frozen].toSorted(([, a], [, b]) => turnOf(a) - turnOf(b))
     for (const [index, one] of inTurn) {
       const stopped = await asFarAsItGoes(
         groups.get(index) ?? [],
@@ -281,7 +283,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
       const { refused, groups } = await sorted(scope, family, rows, findUsers)
       const missing = [...groups.keys()].filter((index) => !thawed.has(index))
       for (const [index, one] of await thaw(scope, family, options, missing)) thawed.set(index, one)
-      const { isPreIssued } = options.how
+      const { isPreIssued, byVoucher } = options.how
       for (const [index, group] of groups) {
         const one = thawed.get(index)
         if (!one) throw new Error('the terms of a batch are kept')
@@ -295,7 +297,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
           group,
           async ({ length }) => {
             // On trial all that can be issued is of one form, so that the same number counts for both.
-            const { price, when } = await issuing.judge(scope, strict(scope), { family, content, count: before() + length, templateName, isPreIssued, isDry: true })
+            const { price, when } = await issuing.judge(scope, strict(scope), { family, content, count: before() + length, templateName, isPreIssued, byVoucher, isDry: true })
             each = price && when === 'issue' && !isTrial(scope) ? perOne(price, before() + length) : undefined
             const taken = { fen: (each?.totalFen ?? 0) * length, units: (each?.units?.count ?? 0) * length }
             if (each) await requireFunds(scope, { totalFen: besides().fen + taken.fen, lines: [], units: each.units && { ...each.units, count: besides().units + taken.units } }, content.packageName)

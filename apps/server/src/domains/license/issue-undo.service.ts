@@ -1,6 +1,6 @@
 // Taking an issue back: its untouched licenses end as if they had never been issued, their money and quota come back, and so does what they replaced.
 // Surprise: an order is given back whole; what stays of the issue is charged anew, at the price it had.
-import { LICENSE_STATUSES, grantOf, shownSerial } from '@sealwright/contract'
+import { LICENSE_STATUSES, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -11,7 +11,7 @@ import type { DoneRow, Outcome } from '../task/index.ts'
 import { contentOf } from '../template/index.ts'
 import * as undone from './issue-undo.queries.ts'
 import * as queries from './license.queries.ts'
-import { canRestore, statusLabel, targetOf } from './license.rules.ts'
+import { canRestore, grantOfIssue, statusLabel, targetOf } from './license.rules.ts'
 import type { License, LicenseIssue } from './license.tables.ts'
 import { giveBack, holdQuotasOf } from './quota.service.ts'
 
@@ -31,7 +31,7 @@ export function createTakingBack({ desk }: { desk: ChargingDesk }) {
   /** Gives back what an issue was paid with, but for those of its licenses that stay, at the price they had. */
   async function refund(scope: Scope, issue: LicenseIssue, taken: number): Promise<void> {
     if (issue.orderGuid === null) return
-    const { family, guid, issuedAt, rates, termsGuid } = issue
+    const { guid, rates, termsGuid } = issue
     const count = (await undone.countPaid(scope, guid)) - taken
     const books = booksOf(scope)
     await desk.reverse(books, issue.orderGuid)
@@ -39,7 +39,7 @@ export function createTakingBack({ desk }: { desk: ChargingDesk }) {
     const terms = (await queries.findTerms(scope, [termsGuid])).get(termsGuid)
     if (!terms) throw new Error('an issue has its terms')
     const content = contentOf(terms.terms, terms.areas)
-    const price = tryPrice({ rates, count, grant: grantOf(family, content, { now: issuedAt, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: false }) })
+    const price = tryPrice({ rates, count, grant: grantOfIssue(issue, content, scope.caller.developer) })
     if (!price) throw new Error('what was paid had a price')
     const { orderGuid } = await desk.charge(books, { purpose: `license.issue:${guid}:kept:${count}`, category: 'issue', subject: terms.terms.name, count, price, packageType: content.packageName, whileOverdue: true })
     await queries.setIssueOrder(scope, guid, orderGuid)

@@ -2,14 +2,14 @@
 // asked in the contract's order. The terms are kept first; what refuses after that does so before anything else is written. Locks: users, the licenses
 // they hold, quota, package, wallet.
 import { timingSafeEqual } from 'node:crypto'
-import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, paidAt, quotaFormOf, wallTime } from '@sealwright/contract'
-import type { IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent, Violation } from '@sealwright/contract'
+import { ISSUE_RULES, LICENSE_FORMS, LIMITS, DEDUCT_MODES, LICENSE_STATUSES, byVouchers, isExpiredAt, issueChanges, licenseMachine, licenseStatusName, paidAt, quotaFormOf, wallTime } from '@sealwright/contract'
+import type { Grant, IssueRule, LicenseFamily, LicenseSource, LicenseStatus, Price, Rates, StoredStatus, TemplateContent, Violation } from '@sealwright/contract'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { actsFor } from '../../kernel/scope.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { assess, booksOf, readTerms, requireFunds, requireStanding, tryGrant, tryPrice } from '../billing/index.ts'
+import { assess, booksOf, readTerms, requireFunds, requireStanding, requireVouchers, tryGrant, tryPrice, vouchersFor } from '../billing/index.ts'
 import type { ChargingDesk } from '../billing/index.ts'
 import { findCustomer, findUsers, lockUsers } from '../customer/index.ts'
 import type { KnownUser } from '../customer/index.ts'
@@ -51,6 +51,7 @@ export interface IssueAsked {
   customerId?: string | undefined
   remark?: string | undefined
   isPreIssued: boolean
+  byVoucher: boolean
   integratorGuid?: string | undefined
   password?: string | undefined
   changes?: GivenChanges | undefined
@@ -71,6 +72,8 @@ export interface Frozen {
 export interface How {
   source: LicenseSource
   isPreIssued: boolean
+  /** Vouchers pay; a batch that was asked for before there was this choice does not say. */
+  byVoucher?: boolean
   customerGuid: string | null
   integratorGuid: string | null
   remark: string | null
@@ -174,16 +177,25 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     return { form, holder, most, left: most === null ? null : most - used }
   }
 
-  interface Judged extends Pick<Frozen, 'family' | 'content' | 'templateName'>, Pick<How, 'isPreIssued'> {
+  interface Judged extends Pick<Frozen, 'family' | 'content' | 'templateName'>, Pick<How, 'isPreIssued' | 'byVoucher'> {
     count: number
     /** Nothing is held, since nothing follows. */
     isDry: boolean
   }
 
+  const grantNow = ({ asking, caller: { developer } }: Scope, family: LicenseFamily, content: TemplateContent) =>
+    tryGrant(family, content, { now: asking.now, timeZone: developer.timeZone, isTrialDeveloper: developer.status === 'trial' })
+
+  /** Refuses vouchers where they cannot pay, before anything is made of it. */
+  function requirePayable(scope: Scope, family: LicenseFamily, content: TemplateContent, { byVoucher }: Pick<How, 'byVoucher'>): void {
+    const grant = grantNow(scope, family, content)
+    if (grant && byVoucher) requireVouchers(grant)
+  }
+
   /** What both the asking and the doing ask about a number of licenses of this content. */
-  async function judge(scope: Scope, trace: Trace<IssueRule>, { family, content, count, templateName, isPreIssued, isDry }: Judged): Promise<{ quota: Quota | undefined; price: Price | undefined; rates: Rates; when: ReturnType<typeof paidAt> }> {
+  async function judge(scope: Scope, trace: Trace<IssueRule>, { family, content, count, templateName, isPreIssued, byVoucher, isDry }: Judged): Promise<{ quota: Quota | undefined; grant: Grant | undefined; price: Price | undefined; rates: Rates; when: ReturnType<typeof paidAt> }> {
     const { rates, limits } = await readTerms(scope)
-    const grant = tryGrant(family, content, { now: scope.asking.now, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: isTrial(scope) })
+    const grant = grantNow(scope, family, content)
     await trace.ask('trial', async () => {
       if (!isTrial(scope)) return
       const max = LIMITS.trial.licenseDays
@@ -196,15 +208,16 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
       if (found.left !== null && count > found.left) throw new Refusal('license.quotaUsedUp', { params: { form: scope.say(`license.forms.${found.form}`), left: Math.max(found.left, 0), count } })
       return found
     })
-    const found = grant && tryPrice({ rates, grant, count })
+    const found = grant && tryPrice({ rates, grant: byVoucher ? byVouchers(grant) : grant, count })
     // That terms which are not sound have no price is no fault of the template's billing.
     const isUnsound = trace.told().some(({ rule, outcome }) => rule === 'content' && outcome === 'fail')
     const price = !found && isUnsound ? undefined : await trace.ask('billing', () => {
+      if (grant && byVoucher) requireVouchers(grant)
       if (!found) throw new Refusal('license.templateWithoutBilling', { params: { name: templateName }, field: 'templateGuid' })
       return found
     })
     await trace.ask('standing', () => requireStanding(booksOf(scope)))
-    return { quota, price, rates, when: paidAt(family, content, isPreIssued) }
+    return { quota, grant, price, rates, when: paidAt(family, content, isPreIssued) }
   }
 
   /** Issues what is frozen to these recipients, or so many codes. Refuses before it writes; the terms are there already. */
@@ -216,7 +229,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     const isCaught = await approvals.catches(scope, { family, templateGuid, content, count })
     const held = typeof to === 'number' || isCaught ? [] : await queries.listHeld(scope, to.map(({ guid }) => guid), licenseIds, true)
     const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
-    const { quota, price, rates, when } = await judge(scope, trace, { family, content, count, templateName, isPreIssued: how.isPreIssued, isDry: false })
+    const { quota, price, rates, when } = await judge(scope, trace, { family, content, count, templateName, isPreIssued: how.isPreIssued, byVoucher: how.byVoucher, isDry: false })
     if (!quota || !price) throw new Error('a strict trace answers or refuses')
     const issueGuid = ids.guid()
     const isPaidNow = when === 'issue'
@@ -226,7 +239,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     await addUse(scope, quota.holder, quota.form, count)
     if (isTrial(scope)) await addUse(scope, WHOLE_DEVELOPER, 'trial', count)
     const orderGuid = paid?.orderGuid ?? null
-    await queries.insertIssue(scope, { developerId, guid: issueGuid, family, templateGuid, templateVersion, termsGuid, source: how.source, count, rates, orderGuid, taskGuid: how.taskGuid, issuedBy: caller.accountId, issuedAt: now })
+    await queries.insertIssue(scope, { developerId, guid: issueGuid, family, templateGuid, templateVersion, termsGuid, source: how.source, count, rates: how.byVoucher ? { ...rates, byVoucher: true } : rates, orderGuid, taskGuid: how.taskGuid, issuedBy: caller.accountId, issuedAt: now })
     const state: StoredStatus = isCaught ? approving : unbound
     const ends = endsOf(content, productEnds, { issuedAt: now, firstUsedAt: null, isPreIssued: how.isPreIssued })
     const shared: queries.SharedColumns = {
@@ -280,8 +293,8 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     return { family: family as LicenseFamily, templateGuid: template.guid, templateName: template.name, templateVersion: template.version, termsGuid, content, productEnds } // drawn for a family of licenses
   }
 
-  const howOf = ({ isPreIssued, customerId, integratorGuid, remark, password }: Omit<IssueAsked, 'templateGuid' | 'family'>, source: LicenseSource, taskGuid: string | null = null): How => ({
-    source: isPreIssued ? 'preIssue' : source, isPreIssued, customerGuid: customerId ?? null, integratorGuid: integratorGuid ?? null, remark: remark || null, taskGuid,
+  const howOf = ({ isPreIssued, byVoucher, customerId, integratorGuid, remark, password }: Omit<IssueAsked, 'templateGuid' | 'family'>, source: LicenseSource, taskGuid: string | null = null): How => ({
+    source: isPreIssued ? 'preIssue' : source, isPreIssued, byVoucher, customerGuid: customerId ?? null, integratorGuid: integratorGuid ?? null, remark: remark || null, taskGuid,
     passwordBox: password === undefined ? null : sealPassword(box, password),
   })
 
@@ -311,7 +324,7 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     await trace.ask('limit', () => requireLimit(scope, asked.family, count))
     const answer = { count, price: null, paidAt: 'issue' as const, warnings: [], overwrites: [] }
     if (!content || count === 0) return { ...answer, isAllowed: false, rules: trace.told() }
-    const { quota, price, when } = await judge(scope, trace, { family: asked.family, content, count, templateName: template.name, isPreIssued: asked.isPreIssued, isDry: true })
+    const { quota, grant, price, when } = await judge(scope, trace, { family: asked.family, content, count, templateName: template.name, isPreIssued: asked.isPreIssued, byVoucher: asked.byVoucher, isDry: true })
     const isCaught = await approvals.catches(scope, { family: asked.family, templateGuid: template.guid, content, count })
     if (price && when === 'issue' && !isTrial(scope)) await trace.ask('money', () => requireFunds(scope, price, content.packageName))
     else if (price) await trace.ask('money', () => undefined)
@@ -326,13 +339,13 @@ export function createIssuing({ desk, prices, digest, box, approvals, newSerial:
     ]
     const rules = trace.told()
     return {
-      ...answer, rules, isAllowed: rules.every(({ outcome }) => outcome === 'pass'), price: assessed, warnings,
+      ...answer, rules, isAllowed: rules.every(({ outcome }) => outcome === 'pass'), price: assessed, vouchers: await vouchersFor(scope, grant), warnings,
       paidAt: isCaught && when === 'issue' ? ('approval' as const) : when,
       overwrites: held.slice(0, LIMITS.page.maxSize).map(({ guid, serial, account }) => ({ guid, serial, account: account ?? '' })),
     }
   }
 
-  return { draw, freeze, howOf, issue, issueTo, judge, preview, recipients, replace, requireFitting, noteReplaced }
+  return { draw, freeze, howOf, issue, issueTo, judge, preview, recipients, replace, requireFitting, noteReplaced, requirePayable }
 }
 
 export type Issuing = ReturnType<typeof createIssuing>

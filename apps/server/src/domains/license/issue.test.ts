@@ -275,7 +275,7 @@ it('one code is never given out twice: a serial that is taken is made anew, and 
   const template = await of.pcTemplate('sn')
   const { codes: [taken = ''] } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] })
   const serials = [taken, taken, codeOf(Array.from({ length: 15 }, (_, index) => index))]
-  const attempt = (next: () => string) => inScopeOf(of, (scope) => createIssuing({ ...issueDeps(), newSerial: next }).issue(scope, { family: 'sn', templateGuid: template, isPreIssued: false }))
+  const attempt = (next: () => string) => inScopeOf(of, (scope) => createIssuing({ ...issueDeps(), newSerial: next }).issue(scope, { family: 'sn', templateGuid: template, isPreIssued: false, byVoucher: false }))
   expect((await attempt(() => serials.shift() ?? '')).licenses[0]?.serial).toBe(codeOf(Array.from({ length: 15 }, (_, index) => index)))
   await expect(attempt(() => taken)).rejects.toMatchObject({ error: 'license.issueFailed' })
 })

@@ -1,13 +1,13 @@
 // Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by which rules is the contract's.
 import { randomInt } from 'node:crypto'
-import { CODE_ALPHABET, DAY_MS, LICENSE_STATUSES, LIMITS, codeOf, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
-import type { LicenseEvent, LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
+import { CODE_ALPHABET, DAY_MS, LICENSE_STATUSES, LIMITS, byVouchers, codeOf, grantOf, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
+import type { Grant, LicenseEvent, LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Facts } from '../../kernel/audit/record.ts'
 import { datedSerial } from '../../kernel/dated-serial.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { versionFacts } from '../template/index.ts'
-import type { License, Terms } from './license.tables.ts'
+import type { FrozenRates, License, LicenseIssue, Terms } from './license.tables.ts'
 
 /** What has no end ends then: as the database has it. */
 export const NEVER = new Date('9999-12-31T00:00:00Z')
@@ -43,6 +43,14 @@ export function endsOf(content: TemplateContent, productEnds: Readonly<Record<st
   const ends = [content, ...content.otherProducts].map(({ licenseId }) => Math.min(whole, productEnds[licenseId] === undefined ? whole : Date.parse(productEnds[licenseId])))
   const [first, last] = [Math.min(...ends), Math.max(...ends)]
   return { expiresAt: new Date(last), partlyUntil: first < last ? new Date(first) : NEVER }
+}
+
+/** Paid as its issue was. */
+export const paidAsIssued = (grant: Grant, { byVoucher }: FrozenRates): Grant => (byVoucher ? byVouchers(grant) : grant)
+
+/** What a license of this issue gave when it was issued, to a developer who pays. */
+export function grantOfIssue({ family, issuedAt, rates }: Pick<LicenseIssue, 'family' | 'issuedAt' | 'rates'>, content: TemplateContent, { timeZone }: { timeZone: string }): Grant {
+  return paidAsIssued(grantOf(family, content, { now: issuedAt, timeZone, isTrialDeveloper: false }), rates)
 }
 
 /** What the clock has done to it by now, for lists and counts. */

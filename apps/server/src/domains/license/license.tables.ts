@@ -5,6 +5,9 @@ import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from
 import { instant } from '../../kernel/db/columns.ts'
 import type { StoredAreas, StoredTerms } from '../template/index.ts'
 
+/** Rates, and whether vouchers stood in for the balance. */
+export type FrozenRates = Rates & { byVoucher?: true }
+
 const developerId = () => bigint('developer_id', { mode: 'number' }).notNull()
 
 export const licenseTerms = pgTable(
@@ -34,7 +37,7 @@ export const licenseIssue = pgTable(
     source: text().$type<LicenseSource>().notNull(),
     count: integer().notNull(),
     /** Frozen: every change of these licenses is priced by them. */
-    rates: jsonb().$type<Rates>().notNull(),
+    rates: jsonb().$type<FrozenRates>().notNull(),
     orderGuid: uuid('order_guid'),
     taskGuid: uuid('task_guid'),
     issuedBy: uuid('issued_by').notNull(),

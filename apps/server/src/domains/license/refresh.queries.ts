@@ -1,12 +1,12 @@
 // SQL of updates: licenses with all that an update looks at. Whoever writes locks them first, in a statement of its own: what a row that was waited
 // for is joined with would be what it had before.
-import type { LicenseFamily, Rates } from '@sealwright/contract'
+import type { LicenseFamily } from '@sealwright/contract'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Scope } from '../../kernel/scope.ts'
 import type { StoredTerms } from '../template/index.ts'
 import { license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
-import type { License } from './license.tables.ts'
+import type { FrozenRates, License } from './license.tables.ts'
 
 /** A license with its terms, but for what their data areas hold. */
 export interface Updatable {
@@ -15,7 +15,7 @@ export interface Updatable {
   areasOf: string
   productEnds: Record<string, string>
   /** Frozen at its issue. */
-  rates: Rates
+  rates: FrozenRates
   /** The start that it was issued with. */
   firstStart: string | null
 }

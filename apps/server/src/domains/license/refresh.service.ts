@@ -1,7 +1,7 @@
 // Updating a license: other terms for what a customer holds already, charged by the difference at the rates of its issue. The rules are asked in the
 // contract's order and all of them before anything is written, so that a batch goes on after one that refuses.
 // Surprise: licenses that are updated alike and had the same terms share the new ones too, and those are read and judged once.
-import { LIMITS, REFRESH_RULES, fitsGift, licenseMachine, refreshChanges, statusAt } from '@sealwright/contract'
+import { LIMITS, REFRESH_RULES, fitsGift, licenseMachine, refreshChanges, statusAt, voucherFault } from '@sealwright/contract'
 import type { ChangeField, Grant, LicenseFamily, LineKind, Price, RefreshRule, TemplateContent, Violation } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -14,7 +14,7 @@ import { notAllowed, readChanges, requireAllowed, requireValid } from './content
 import type { Changed, GivenChanges, ProductEnds } from './content.service.ts'
 import { isTrial } from './issue.service.ts'
 import * as queries from './license.queries.ts'
-import { begunOf, endOrNull, endsOf, expiryAt, stateForbids, targetOf, termsFacts } from './license.rules.ts'
+import { begunOf, endOrNull, endsOf, expiryAt, paidAsIssued, stateForbids, targetOf, termsFacts } from './license.rules.ts'
 import type { License, LicenseEvent, Terms } from './license.tables.ts'
 import type { Reading } from './reading.service.ts'
 import { findLastActor, listUpdatable } from './refresh.queries.ts'
@@ -117,20 +117,28 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
   }
 
   /** By the moment of the issue: days that have gone by belong to the term. Undefined where nothing pays for it. */
-  const grantFor = (scope: Scope, family: LicenseFamily, content: TemplateContent, one: Updatable) =>
-    tryGrant(family, { ...content, startTime: paidFrom(content, one) }, { now: one.row.issuedAt, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: isTrial(scope) })
+  function grantFor(scope: Scope, family: LicenseFamily, content: TemplateContent, one: Updatable): Grant | undefined {
+    const grant = tryGrant(family, { ...content, startTime: paidFrom(content, one) }, { now: one.row.issuedAt, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: isTrial(scope) })
+    return grant && paidAsIssued(grant, one.rates)
+  }
 
-  /** Ends that were changed are yet to come, and those of a gift not too far. */
+  /** What a gift or a voucher, which paid for the whole of it, does not reach. */
+  function tooLong(grant: Grant | undefined): Pick<Violation, 'rule' | 'params'> | undefined {
+    const { giftDays, voucherDays } = LIMITS.billing
+    if (grant?.source === 'gift' && !fitsGift(grant) && (grant.days === null || grant.days > giftDays)) return { rule: 'giftTooLong', params: { max: giftDays } }
+    return grant?.source === 'voucher' && voucherFault(grant) === 'voucherTooLong' ? { rule: 'voucherTooLong', params: { max: voucherDays } } : undefined
+  }
+
+  /** Ends that were changed are yet to come, and those of a gift or a voucher not too far. */
   function requireEnds(now: Date, { content, productEnds, fields }: Changed, { changes }: Changing, endsBefore: ProductEnds, { expiresAt }: Weighed['ends'], grant: Grant | undefined): void {
     const end = ENDS.find((name) => fields.includes(name))
-    const { giftDays: max } = LIMITS.billing
-    const wrong = (path: string, rule: 'endNotFuture' | 'giftTooLong', params = {}): Violation => ({ path: `changes.${path}`, rule, params })
-    const isTooLong = grant?.source === 'gift' && !fitsGift(grant) && (grant.days === null || grant.days > max)
+    const wrong = (path: string, rule: Violation['rule'], params: Violation['params'] = {}): Violation => ({ path: `changes.${path}`, rule, params })
+    const far = tooLong(grant)
     const past = (changes.productEnds ?? []).flatMap(({ licenseId }, index) => {
       const own = productEnds[licenseId]
       return own !== undefined && own !== endsBefore[licenseId] && new Date(own) <= now ? [wrong(`productEnds.${index}.endTime`, 'endNotFuture')] : []
     })
-    const violations = [...(end !== undefined && !content.isForever && expiresAt <= now ? [wrong(end, 'endNotFuture')] : end !== undefined && isTooLong ? [wrong(end, 'giftTooLong', { max })] : []), ...past]
+    const violations = [...(end !== undefined && !content.isForever && expiresAt <= now ? [wrong(end, 'endNotFuture')] : end !== undefined && far ? [wrong(end, far.rule, far.params)] : []), ...past]
     if (violations.length > 0) throw new Refusal('platform.badPayload', { violations })
   }
 
