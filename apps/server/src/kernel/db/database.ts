@@ -90,7 +90,7 @@ export function openDatabase(url: string, log: Logger, { poolSize = 20, waitMs =
   // An idle connection that dies (a restarted server) is an event here, not a crash; the pool replaces it.
   for (const pool of [app, owner]) {
     // The error carries the whole client, keys included: only its words are logged.
-    pool.on('error', (error) => !isClosing && log.warn({ reason: error.message, code: sqlState(error) }, 'an idle database connection was lost'))
+    pool.on('error', (error) => !isClosing && log.warn(outageOf(error), 'an idle database connection was lost'))
     // One in use tells its query as well; without a listener of its own the event would end the process.
     pool.on('connect', (client) => void client.on('error', () => undefined))
   }
@@ -125,6 +125,13 @@ export const isUniqueViolation = (error: unknown) => sqlState(error) === '23505'
 // What the driver says without a code, and what a server says that takes no connections just now.
 const OUTAGE_WORDS = /Connection terminated|not queryable|timeout exceeded when trying to connect|not currently accepting connections/
 const OUTAGE_CODES = /^(?:08|57P|53)|^(?:57014|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
+
+/** What is logged of an outage: the words of whoever gave up first, their code, and the statement, which may be what took too long. */
+export function outageOf(error: unknown): { reason: string; code: string | undefined; query?: string } {
+  let first = error
+  while (first instanceof Error && first.cause instanceof Error) first = first.cause
+  return { reason: first instanceof Error ? first.message : String(first), code: sqlState(error), ...(error instanceof QueryFailure && { query: error.message }) }
+}
 
 /** Whether the database could not be reached or gave up, as opposed to refusing what was asked. */
 export function isOutage(error: unknown): boolean {

@@ -13,7 +13,7 @@ import type { Sentences } from '@sealwright/phrases'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { isOutage } from '../db/database.ts'
+import { isOutage, outageOf } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
 import { addBodyParsers } from './payload.ts'
 import { problemOf } from './program-calls.ts'
@@ -60,7 +60,8 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (statusCode === 404 || code === 'FST_ERR_BAD_URL' || (request.call === undefined && isClientsFault(statusCode))) return new Refusal('platform.invalidUrl')
   if (isClientsFault(statusCode)) return new Refusal('platform.unreadableBody')
   if (isOutage(error)) {
-    request.log.error({ err: error }, 'the database did not answer')
+    // Without where it happened: every call of an outage says this, and it is nobody's mistake here.
+    request.log.error(outageOf(error), 'the database did not answer')
     return new Refusal('platform.unavailable')
   }
   request.log.error({ err: error }, 'a call failed')
