@@ -46,6 +46,7 @@ export const LIMITS = {
     nameMax: 50, displayNameMax: 20, briefMax: 200, introductionMax: 2_000, websiteMax: 200, logoBytes: 65_535,
     contacts: 5, contactNameMax: 32, contactTitleMax: 32, pinMin: 16, pinMax: 32,
   },
+  logo: { pixels: 2_048 },
   application: { companyMax: 100, statementMax: 600, reasonMax: 200 },
   product: {
     nameMax: 64,

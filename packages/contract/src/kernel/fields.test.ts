@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { developerCalls } from '../domains/developer.ts'
 import { productCalls } from '../domains/product.ts'
-import { email, newPassword, phone } from './fields.ts'
+import { email, newPassword, phone, pngLogo } from './fields.ts'
 import { violationsOf } from './violations.ts'
 import { fromWire, integer, line, paragraph, time, verbatim } from './wire.ts'
 
@@ -97,6 +97,24 @@ describe('a time', () => {
   it('lies from 1970 to the last day of 2105', () => {
     expectAll(time, ['1970-01-01T00:00:00Z', '2105-12-31T23:59:59.999Z'], [])
     expectAll(time, ['1969-12-31T23:59:59.999Z', '2106-01-01T00:00:00Z'], ['timeOutOfRange'])
+  })
+})
+
+describe('a logo', () => {
+  /** The head of a PNG of so many pixels, and nothing after it. */
+  function png(width: number, height: number): string {
+    const head = Buffer.from('89504e470d0a1a0a0000000d49484452'.padEnd(48, '0'), 'hex')
+    head.writeUInt32BE(width, 16)
+    head.writeUInt32BE(height, 20)
+    return head.toString('base64')
+  }
+
+  it('is a PNG of bounded bytes and pixels', () => {
+    const logo = pngLogo(64)
+    expectAll(logo, [png(1, 1), png(2048, 2048), `data:image/png;base64,${png(16, 16)}`], [])
+    expectAll(logo, [png(2049, 1), png(1, 2049), png(2 ** 32 - 1, 1)], ['logoTooWide'])
+    expectAll(logo, ['AAAA', Buffer.from('<svg></svg> that says it is a picture').toString('base64'), `${png(1, 1)}!`], ['notPng'])
+    expectAll(logo, [`${png(1, 1)}${'A'.repeat(60)}`], ['logoTooLarge'])
   })
 })
 

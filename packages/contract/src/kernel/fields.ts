@@ -50,12 +50,22 @@ export const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
 export const base64Bytes = (text: string) => (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
 
 const PNG_SIGNATURE = 'iVBORw0KGgo'
+const PNG_HEAD_BYTES = 24
+/** Width and height, from the head of a PNG: few bytes can be very many pixels, which everybody who sees it has to unpack. */
+function pngSides(base64: string): number[] {
+  const head = base64.slice(0, base64Length(PNG_HEAD_BYTES))
+  if (!head.startsWith(PNG_SIGNATURE) || head.length < base64Length(PNG_HEAD_BYTES) || !isBase64(head)) return []
+  const bytes = new DataView(Uint8Array.from(atob(head), (c) => c.charCodeAt(0)).buffer)
+  return [bytes.getUint32(16), bytes.getUint32(20)]
+}
+
 /** A PNG in base64. A browser hands a picture over as a data URL; only its content is kept. */
 export function pngLogo(maxBytes: number) {
   return z.string().check(
     z.overwrite((value) => value.replace(/^data:image\/png;base64,/, '')),
     rule('logoTooLarge', (value: string) => base64Bytes(value) <= maxBytes, { max: maxBytes }),
     rule('notPng', (value: string) => value.startsWith(PNG_SIGNATURE) && isBase64(value)),
+    rule('logoTooWide', (value: string) => pngSides(value).every((side) => side <= LIMITS.logo.pixels), { max: LIMITS.logo.pixels }),
   )
 }
 

@@ -7,7 +7,7 @@ export const RULES = [
   'batchPpm', 'batchPreIssued', 'batchProductDiffers', 'batchProductEnds', 'batchRejected', 'batchTypeDiffers', 'batchUnfit', 'belowConcurrent',
   'cloudForever', 'cloudOneTime', 'controlCharacters', 'countAlone', 'dataAreaTooLarge', 'duplicateItemKey', 'duplicateModule', 'duplicateProduct',
   'duplicateTag', 'duplicateUser', 'endAfterLicense', 'endNotFuture', 'endTooEarly', 'fileEmpty', 'fileKind', 'fileTooLarge', 'foreverNeedsOneTime',
-  'formNotOffered', 'giftDevices', 'giftForever', 'giftTooLong', 'logoTooLarge', 'moduleNotDefined', 'needsUpdate', 'notAccount', 'notAmount',
+  'formNotOffered', 'giftDevices', 'giftForever', 'giftTooLong', 'logoTooLarge', 'logoTooWide', 'moduleNotDefined', 'needsUpdate', 'notAccount', 'notAmount',
   'notApplicable', 'notBase64', 'notEmail', 'notInteger', 'notMobile', 'notPng', 'oneMachine', 'passwordFormat', 'passwordsDiffer', 'phoneFormat',
   'pinFormat', 'pinsDiffer', 'ppmDeduct', 'productNotFound', 'productNotSoft', 'required', 'shadowName', 'softNeedsFormal', 'spaces',
   'specialCharacters', 'startAfterEnd', 'termMissing', 'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort',

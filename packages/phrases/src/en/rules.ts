@@ -39,6 +39,7 @@ export const rules: RulePhrases = {
   giftForever: 'A trial license cannot be permanent: {max} days at most',
   giftTooLong: 'A trial license lasts {max} days at most',
   logoTooLarge: '{field} must not exceed {max} bytes (64 KB)',
+  logoTooWide: '{field} must not be wider or higher than {max} pixels',
   moduleNotDefined: 'The product does not define module {modules}',
   needsUpdate: 'A license that is being added has no value to raise or lower. Set it, or choose the update operation',
   notAccount: '{field} has a wrong format: enter a mobile number or an e-mail address',

@@ -39,6 +39,7 @@ export const rules = {
   giftForever: '试用许可不能是永久，最长 {max} 天',
   giftTooLong: '试用许可的时长不能超过 {max} 天',
   logoTooLarge: '{field}不能超过 {max} 字节（64KB）',
+  logoTooWide: '{field}的宽和高都不能超过 {max} 像素',
   moduleNotDefined: '产品没有定义模块 {modules}',
   needsUpdate: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作',
   notAccount: '{field}格式不正确，请输入手机号或邮箱',
