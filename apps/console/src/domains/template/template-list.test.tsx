@@ -219,6 +219,13 @@ it('a product is chosen among those the server finds, and one from the address i
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: '产品' }).value).toBe('很远的产品'))
 })
 
+it('a list of dongle templates promises no issuing, with or without any', async () => {
+  await open({ href: '/pc/template/dongle', rows: [] })
+  await screen.findByText('还没有模板')
+  expect(screen.getByText(/还不能签发/)).toBeTruthy()
+  expect(screen.getByText(/还不能按它签发许可/)).toBeTruthy()
+})
+
 it('an empty list leads to a new template, and to a new product while there is none', async () => {
   await open({ rows: [] })
   expect((await screen.findByRole('link', { name: '新建模板' })).getAttribute('href')).toBe('/template/new')
