@@ -20,7 +20,7 @@ import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
-import { createLicense, issuedBy, licensesOf, trialLicensesEnd } from './domains/license/index.ts'
+import { createLicense, issuedBy, licensesOf, trialLicensesEnd, trialUse } from './domains/license/index.ts'
 import type { Approvals } from './domains/license/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
@@ -180,7 +180,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
     baseUrl,
-    trialUse: { countProducts: product.countAll, countUsers: (scope) => customer.countUsers(scope) },
+    trialUse: { countProducts: product.countAll, countUsers: (scope) => customer.countUsers(scope), licenses: trialUse },
     money: billing.ofSession,
     isDemo: options.isDemo ?? (() => false),
     isSandbox: config.sandboxPayments,

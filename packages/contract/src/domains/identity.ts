@@ -62,6 +62,10 @@ const linkOrCode = z.superRefine<{ account?: string | undefined; verifyCode?: st
   for (const name of ['account', 'verifyCode'] as const) if (value[name] === undefined) context.addIssue({ code: 'invalid_type', expected: 'string', path: [name], input: undefined })
 })
 
+/** How much of what a trial allows is used. */
+const allowance = z.object({ used: z.int(), allowed: z.int() })
+export type Allowance = z.input<typeof allowance>
+
 const option = z.object({ value: z.string(), text: z.string(), desc: z.string() })
 
 export const identityCalls = defineCalls('identity', {
@@ -258,7 +262,7 @@ export const identityCalls = defineCalls('identity', {
         devInfo: z.object({
           status: z.enum(DEVELOPER_STATUSES),
           displayName: z.string(),
-          trial: z.nullable(z.object({ products: z.object({ used: z.int(), allowed: z.int() }), users: z.object({ used: z.int(), allowed: z.int() }) })),
+          trial: z.nullable(z.object({ products: allowance, users: allowance, licenses: allowance })),
         }),
         developerServiceStatus: z.enum(['normal', 'unpaid']),
         serviceFeeConfig: z.object({ amountFen: z.int(), periodMonths: z.int(), paidUntil: z.nullable(time) }),

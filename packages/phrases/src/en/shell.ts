@@ -35,7 +35,7 @@ export const shell: Phrases['shell'] = {
     setting: 'Settings',
   },
   runtime: { seat: 'Seat board', log: 'Runtime log', risk: 'Risks', key: 'Signing keys' },
-  trial: { title: 'Trial developer', products: 'Products', users: 'Users', note: 'Soft licenses are not available during the trial.' },
+  trial: { title: 'Trial developer', products: 'Products', users: 'Users', licenses: 'Licenses issued', note: 'Soft licenses are not available during the trial.' },
   demo: 'Demo: this data is for trying things out.',
   sandbox: 'Payments are simulated: no real money moves.',
   balance: 'Balance {amount}',

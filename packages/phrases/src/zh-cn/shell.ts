@@ -34,7 +34,7 @@ export const shell = {
     setting: '设置',
   },
   runtime: { seat: '席位看板', log: '运行记录', risk: '风险', key: '签名密钥' },
-  trial: { title: '试用开发者', products: '产品', users: '用户', note: '试用期间不支持软许可。' },
+  trial: { title: '试用开发者', products: '产品', users: '用户', licenses: '签发的许可', note: '试用期间不支持软许可。' },
   demo: '演示环境：数据仅供体验。',
   sandbox: '支付为模拟：充值不会产生真实付款。',
   balance: '余额 {amount}',

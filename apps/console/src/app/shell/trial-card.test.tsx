@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 const open = (state: 'pending' | 'rejected' | undefined) => {
-  const trial = { products: { used: 0, allowed: 1 }, users: { used: 42, allowed: 100 } }
+  const trial = { products: { used: 0, allowed: 1 }, users: { used: 42, allowed: 100 }, licenses: { used: 7, allowed: 1_000 } }
   return openStage({ '/': TrialCard }, '/', [
     [identityCalls.current, () => ({ data: { ...session, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial', trial } } } })],
     [developerCalls.application, () => ({ data: { application: state ? { state } : null } })],
@@ -23,8 +23,9 @@ it.each([[undefined, '申请转正'], ['rejected', '申请转正'], ['pending', 
   expect((await screen.findByText(words)).getAttribute('href')).toBe('/applyRegular')
 })
 
-it('the card tells how many products and users of the trial are used', async () => {
+it('the card tells how many products, users and licenses of the trial are used', async () => {
   await open(undefined)
   expect(await screen.findByText('0 / 1')).toBeTruthy()
   expect(screen.getByText('42 / 100')).toBeTruthy()
+  expect(screen.getByText('7 / 1,000')).toBeTruthy()
 })

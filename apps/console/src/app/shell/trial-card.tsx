@@ -18,6 +18,7 @@ export function TrialCard() {
   const uses = [
     { label: t('shell.trial.products'), ...trial.products },
     { label: t('shell.trial.users'), ...trial.users },
+    { label: t('shell.trial.licenses'), ...trial.licenses },
   ]
   return (
     <section className={css.card} aria-label={t('shell.trial.title')}>

@@ -28,5 +28,5 @@ export const holding = (privileges: readonly string[] = PRIVILEGES) => ({ data: 
 
 /** The same of a trial developer with so many users. */
 export const trialWith = (used: number) => ({
-  data: { ...holding().data, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial' as const, trial: { products: { used: 0, allowed: 1 }, users: { used, allowed: 100 } } } } },
+  data: { ...holding().data, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial' as const, trial: { products: { used: 0, allowed: 1 }, users: { used, allowed: 100 }, licenses: { used: 0, allowed: 1_000 } } } } },
 })

@@ -307,7 +307,7 @@ describe('a developer that becomes formal', () => {
     await actor.call(productCalls.create, productPayload())
     expect((await refused(actor.call(productCalls.create, productPayload()))).error).toBe('product.trialLimit')
     expect((await refused(actor.call(productCalls.create, productPayload({ licenseForm: 2 })))).error).toBe('product.trialSoftForm')
-    expect((await actor.call(identityCalls.current, {})).developer.devInfo).toMatchObject({ status: 'trial', trial: { products: { used: 1, allowed: LIMITS.trial.products } } })
+    expect((await actor.call(identityCalls.current, {})).developer.devInfo).toMatchObject({ status: 'trial', trial: { products: { used: 1, allowed: LIMITS.trial.products }, licenses: { used: 0, allowed: LIMITS.platform.trialLicenses.initial } } })
     await actor.call(developerCalls.apply, form())
     expect(await decide(actor.developerId, 'approve')).toEqual({ isDecided: true, developerName: '测试开发者', deletedLicenses: 0 })
 

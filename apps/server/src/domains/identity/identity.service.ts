@@ -2,7 +2,7 @@
 // and a call needs both.
 import { timingSafeEqual } from 'node:crypto'
 import { DEV_TYPES, INTEGRATOR_PRIVILEGES, LIMITS, PRIVILEGES, SCOPE_KINDS, isPrivilege, privilegesOfArea, tiersOf, zoneIdOf, zoneOf } from '@sealwright/contract'
-import type { Privilege, Rates, Standing, identityCalls } from '@sealwright/contract'
+import type { Allowance, Privilege, Rates, Standing, identityCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
@@ -17,6 +17,8 @@ const TOUCH_EVERY_MS = 60_000
 export interface TrialUse {
   countProducts(scope: Scope): Promise<number>
   countUsers(scope: Scope): Promise<number>
+  /** How many may be issued is the platform's word to each developer. */
+  licenses(scope: Scope): Promise<Allowance>
 }
 
 /** And what the developer pays, and whether it owes anything. */
@@ -115,7 +117,7 @@ export function createIdentityService(deps: IdentityDeps) {
           status: developer.status,
           displayName: developer.displayName,
           trial: isTrial
-            ? { products: { used: await deps.trialUse.countProducts(scope), allowed: LIMITS.trial.products }, users: { used: await deps.trialUse.countUsers(scope), allowed: LIMITS.trial.users } }
+            ? { products: { used: await deps.trialUse.countProducts(scope), allowed: LIMITS.trial.products }, users: { used: await deps.trialUse.countUsers(scope), allowed: LIMITS.trial.users }, licenses: await deps.trialUse.licenses(scope) }
             : null,
         },
         developerServiceStatus: developer.serviceStatus,

@@ -48,6 +48,7 @@ export { holdFacts, listInForce, readFacts, takeUses } from './use.queries.ts'
 export type { Asks, UseSubject } from './use.queries.ts'
 export { grantUsed, isCloud, isGraceOver, isGroup, judgeUse, seatLimit, traceUse } from './use.rules.ts'
 export type { TracedUse } from './use.rules.ts'
+export { trialUse } from './quota.service.ts'
 export { trialLicensesEnd } from './trial-end.service.ts'
 
 /** What products and templates ask of licenses. */

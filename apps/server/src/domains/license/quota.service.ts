@@ -1,5 +1,6 @@
 // Quotas as licenses go and come back. What was never used counts no more once it is gone; what a machine had stays counted.
 import { LICENSE_FORMS } from '@sealwright/contract'
+import type { Allowance } from '@sealwright/contract'
 import { Refusal } from '../../kernel/refusal.ts'
 import { actsFor } from '../../kernel/scope.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -47,6 +48,11 @@ export async function giveBack(scope: Scope, rows: readonly (Counted & Pick<Lice
   if (isTrial(scope) && unused.length > 0) await addUse(scope, WHOLE_DEVELOPER, 'trial', -unused.length)
   for (const { holder, form, rows: group } of byQuota(unused)) await addUse(scope, holder, form, -group.length)
   return new Set(unused.map(({ guid }) => guid))
+}
+
+/** How many licenses a trial developer has issued, and may. */
+export async function trialUse(scope: Scope): Promise<Allowance> {
+  return { used: await readUse(scope, WHOLE_DEVELOPER, 'trial', false), allowed: (await readTerms(scope)).limits.trialLicenses }
 }
 
 /** Takes again what was given back; answers which find no room by now, and why. Whose quota is not the caller's is not theirs to judge. */

@@ -1,5 +1,5 @@
 // Quotas and wallets are held in one order: whoever issues, takes back and deletes at once waits, and nobody is told of a broken system.
-import { pcLicenseCalls, taskCalls } from '@sealwright/contract'
+import { identityCalls, licenseCalls, pcLicenseCalls, taskCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -36,4 +36,12 @@ it('batches of two forms are taken back by the super administrator while whoever
   const { rows } = await center.ground.database.owner.query<{ used: number }>("select used from quota_use where developer_id = $1 and holder = $2 and form = 'soft'", [of.developerId, staff.accountId])
   expect(rows[0]?.used).toBe(12)
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
+})
+
+it('a trial is told how many licenses it issued and may issue, by what the platform set for it', async () => {
+  const of = await createVendor(center, { status: 'trial', yuan: 0 })
+  const templateGuid = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 90 })
+  await center.ground.database.owner.query('update billing_terms set limits = $2 where developer_id = $1', [of.developerId, { trialLicenses: 5 }])
+  await of.call(licenseCalls.issue, { templateGuid, count: 3 })
+  expect((await of.call(identityCalls.current, {})).developer.devInfo.trial?.licenses).toEqual({ used: 3, allowed: 5 })
 })
