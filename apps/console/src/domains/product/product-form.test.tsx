@@ -43,6 +43,17 @@ it('a refusal that is about a field lands on it, with everything typed still the
   expect(screen.queryByText(message)).toBeNull()
 })
 
+it('a trial reads what the forms are, and that soft licenses wait', async () => {
+  const trial = { products: { used: 0, allowed: 1 } }
+  const who = { ...session, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial' as const, trial } } }
+  const Signed = () => {
+    useSession()
+    return <NewProduct />
+  }
+  await openStage({ '/product/new': Signed }, '/product/new', [[identityCalls.current, () => ({ data: who })]])
+  expect((await screen.findByText(/^云许可需联网使用/)).textContent).toBe('云许可需联网使用；软许可绑定到设备，可离线使用。试用开发者不能使用软许可，申请转正后可用。')
+})
+
 it.each([[true, ['申请转正', '返回产品列表']], [false, ['返回产品列表']]])('a trial that has its products is told before the form, with the ways on (super administrator: %s)', async (isMainAccount, ways) => {
   const trial = { products: { used: 1, allowed: 1 } }
   const who = { ...session, isMainAccount, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial' as const, trial } } }

@@ -29,7 +29,7 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
       <FormSection title={t('product.form.basics')} sentence={t('product.form.basicsSentence')}>
         <TextField form={form} name="name" hasFocus={!isExisting} />
         <TextField form={form} name="displayName" help={t('product.form.displayNameHelp')} counterMax={LIMITS.product.displayNameMax} />
-        <Field form={form} name="licenseForm" isGroup help={isTrial ? t('product.form.trialSoft') : t('product.form.formHelp')}>
+        <Field form={form} name="licenseForm" isGroup help={<>{t('product.form.formHelp')}{isTrial && <><br />{t('product.form.trialSoft')}</>}</>}>
           {(control) => (
             <div className="field-checks">
               {FORMS.map((kind) => (
