@@ -30,6 +30,7 @@ export const dashboard: Phrases['dashboard'] = {
     empty: 'No operations yet',
     emptySentence: 'Once a product or a template is created or changed, who did what and when shows up here.',
     did: '{type} {target}',
+    activated: 'Activated account',
     fields: '{count, plural, one {# change} other {# changes}}',
   },
 }

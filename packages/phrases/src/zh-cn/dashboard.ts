@@ -28,6 +28,7 @@ export const dashboard = {
     empty: '还没有操作记录',
     emptySentence: '新建或修改产品、模板后，谁在何时做了什么都会显示在这里。',
     did: '{type}{target}',
+    activated: '激活账号',
     fields: '{count, plural, other {# 处修改}}',
   },
 } as const

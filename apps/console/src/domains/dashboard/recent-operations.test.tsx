@@ -62,3 +62,8 @@ it('an administrator is found by the id of the account', async () => {
   await show(['admin.view'], { ...row, targetKind: 'admin', targetName: 'Zhou' })
   expect(screen.getByRole('link', { name: 'Zhou' }).getAttribute('href')).toBe(`/access/view?userId=${row.targetGuid}`)
 })
+
+it('an invited person activates their account: it says so, and no number of changes', async () => {
+  await show([], { ...row, targetKind: 'account', targetName: 'Zhou', actor: 'Zhou', changes: [{ field: 'activated', before: 'false', after: 'true' }] })
+  expect(screen.getByRole('listitem').textContent).toMatch(/^Activated account ZhouZhou(?! · )/)
+})

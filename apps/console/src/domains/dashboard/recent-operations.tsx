@@ -18,6 +18,8 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const type = operationType(row)
   const Icon = ICONS[type]
   const target = TARGETS[row.targetKind]
+  // Whoever is invited changes nothing of theirs: they take the account that was opened for them.
+  const isActivation = row.targetKind === 'account' && row.changes.some(({ field }) => field === 'activated')
   const href = target.at?.(row.targetGuid)
   const canOpen = useCanOpen(href?.split('?', 1)[0]) && !isGone
   return (
@@ -27,12 +29,12 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
       </span>
       <div className={css.operationWords}>
         <span>
-          {t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(target.noun) })}{' '}
+          {isActivation ? t('dashboard.operations.activated') : t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(target.noun) })}{' '}
           {href && canOpen ? <Link href={href}>{row.targetName}</Link> : <strong>{row.targetName}</strong>}
         </span>
         <span className={css.actor}>
           {row.actor}
-          {type === 'update' && row.changes.length > 0 && ` · ${t('dashboard.operations.fields', { count: row.changes.length })}`}
+          {type === 'update' && !isActivation && row.changes.length > 0 && ` · ${t('dashboard.operations.fields', { count: row.changes.length })}`}
         </span>
       </div>
       <time dateTime={row.at} title={format.time(row.at)}>

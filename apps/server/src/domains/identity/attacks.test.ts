@@ -241,7 +241,7 @@ describe('a change before anyone is signed in', () => {
     const browser = center.browser()
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'activate' })
     await browser.call(identityCalls.activate, { link: (await center.message(account)).link })
-    expect(await logged(developerId)).toEqual([{ call: 'identity.activate', before: null, after: { email: account, mobile: null } }])
+    expect(await logged(developerId)).toEqual([{ call: 'identity.activate', before: { activated: false }, after: { activated: true } }])
   })
 })
 

@@ -211,8 +211,7 @@ export function createDoorService(deps: DoorDeps) {
     const passwordHash = account.passwordHash === NO_PASSWORD && payload.password !== undefined ? await hashPassword(payload.password) : undefined
     const device = await transactionOf(person.developerId)(async (db) => {
       if (found) await verification.useLink(db, found, now)
-      // Until now it was nobody to others.
-      await record(db, context, person, identityCalls.activate, { type: 'add', after: { email: account.email, mobile: account.mobile } })
+      await record(db, context, person, identityCalls.activate, { type: 'update', before: { activated: false }, after: { activated: true } })
       if (passwordHash !== undefined) return setPassword(db, context, account, passwordHash)
       await queries.updateAccount(db, account.id, { activatedAt: now })
       return undefined
