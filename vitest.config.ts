@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // One a core, and not one less: much of the time goes into waiting for PostgreSQL.
+    maxWorkers: '100%',
     // A test that leaks a timer or a rejection is a defect, not noise.
     dangerouslyIgnoreUnhandledErrors: false,
   },
