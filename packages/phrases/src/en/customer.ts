@@ -15,7 +15,7 @@ export const customer: Phrases['customer'] = {
     list: {
       sentence: 'The people who use your software. Licenses are issued to their accounts.',
       trial: '{sentence} A trial has up to {allowed, plural, one {# user} other {# users}}; you have {used, number}.',
-      search: 'Search account, name, phone',
+      search: 'Account, name or phone',
       import: 'Import',
       fileName: 'Users',
       emptyTitle: 'No users yet',
@@ -117,7 +117,7 @@ export const customer: Phrases['customer'] = {
     titles: { list: 'Customers', new: 'New customer', edit: 'Edit customer', view: 'Customer' },
     list: {
       sentence: 'The companies and teams that buy your software. Users belong to them and are easier to find.',
-      search: 'Search name, contact, phone, e-mail',
+      search: 'Name, contact, phone, mail',
       usersOf: 'Users of “{name}”: {count, number}',
       emptyTitle: 'No customers yet',
       emptySentence: 'Create one with its contact details. New and imported users can then belong to it.',

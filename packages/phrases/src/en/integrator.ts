@@ -10,7 +10,7 @@ export const integrator: Phrases['integrator'] = {
   list: {
     sentence: 'Integrators hand your software to end customers. Their members see only the products and templates that are assigned to them.',
     create: 'New integrator',
-    search: 'Search name, contact, phone, e-mail',
+    search: 'Name, contact, phone, mail',
     emptyTitle: 'No integrators yet',
     emptySentence: 'Add one, assign products and templates to it, then invite its members.',
   },

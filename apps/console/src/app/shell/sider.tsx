@@ -50,9 +50,9 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
         <Mark size={30} />
         <div className={css.names}>
           <strong>{t('common.productName')}</strong>
-          <span>
-            {t(roleOf(session))} · {session.developer.devInfo.displayName}
-          </span>
+          <div>
+            <span>{t(roleOf(session))}</span> <span title={session.developer.devInfo.displayName}>{session.developer.devInfo.displayName}</span>
+          </div>
         </div>
       </ScreenLink>
       <button type="button" className={css.search} onClick={onSearch} onPointerEnter={onSearchNear} onFocus={onSearchNear} aria-keyshortcuts="Meta+K Control+K">
