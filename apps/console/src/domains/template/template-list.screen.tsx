@@ -119,7 +119,7 @@ function TemplateList({ family }: { family: TemplateFamily }) {
       batch={batch}
       empty={
         hasProducts || !canCreate
-          ? { icon: FileStack, title: t('template.list.emptyTitle'), sentence: canCreate ? t(family === 'dongle' ? 'template.list.emptySentenceDongle' : 'template.list.emptySentence') : undefined, action: create }
+          ? { icon: FileStack, title: t('template.list.emptyTitle'), sentence: canCreate && family !== 'dongle' ? t('template.list.emptySentence') : undefined, action: create }
           : { icon: Package, title: t('template.list.noProductTitle'), sentence: t(family === 'sn' ? 'template.list.noSoftProductSentence' : 'template.list.noProductSentence'), action: newProduct }
       }
       kind="template"
