@@ -9,7 +9,7 @@ import { defineMachine } from '../kernel/state-machine.ts'
 import { guid, integer, line, rule, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { viewRights } from '../privileges.ts'
-import { PRICE_UNITS, priceLine } from './pricing.ts'
+import { PRICE_UNITS, priceAnswer, priceLine } from './pricing.ts'
 import { standing } from './standing.ts'
 
 export const PAYMENT_METHODS = ['alipay', 'unionPay', 'sandbox'] as const
@@ -206,7 +206,7 @@ export const billingCalls = defineCalls('billing', {
     method: 'POST', path: '/billing/quote.do', access: privilege(...TEMPLATE_READERS), effect: 'read',
     payload: z.object({ guid, count: z._default(integer(1, LIMITS.billing.quoteCount), 1), byVoucher: z._default(z.boolean(), false) }),
     answer: z.object({
-      totalFen: z.int(), lines: z.array(priceLine), units: z.nullable(z.object({ stock: z.enum(PRICE_UNITS), count: z.int(), left: z.int() })), isEnough: z.boolean(), isOverdue: z.boolean(),
+      ...priceAnswer.shape,
       /** How many vouchers there are; left out where none could pay for this. */
       vouchers: z.optional(z.int()),
     }),

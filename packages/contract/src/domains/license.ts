@@ -12,7 +12,7 @@ import type { Privilege } from '../privileges.ts'
 import { ISSUE_RULES, LICENSE_SOURCES, PC_LICENSE_KINDS, REFRESH_RULES } from './license-rules.ts'
 import type { LicenseFamily } from './license-rules.ts'
 import { LICENSE_ACTS, LICENSE_STATUSES } from './license-states.ts'
-import { priceLine, PRICE_UNITS } from './pricing.ts'
+import { priceAnswer } from './pricing.ts'
 import { productBodyBytes } from './product.ts'
 import { taskAnswer } from './task.ts'
 import { MODIFY_PRIVILEGES, momentText, pcTemplateFields, smartTemplateFields } from './template-content.ts'
@@ -152,8 +152,6 @@ export type MachineRow = z.input<typeof machineRow>
 
 /** One rule and what came of it; those after the first that fails are asked too where they can be. */
 const traced = <const Rules extends readonly [string, ...string[]]>(rules: Rules) => z.array(z.object({ rule: z.enum(rules), outcome: z.enum(['pass', 'fail', 'unasked']), message: z.string(), field: nullableText }))
-
-const priceAnswer = z.object({ totalFen: z.int(), lines: z.array(priceLine), units: z.nullable(z.object({ stock: z.enum(PRICE_UNITS), count: z.int(), left: z.int() })), isEnough: z.boolean(), isOverdue: z.boolean() })
 
 export const ISSUE_WARNINGS = ['overwrites', 'quotaLeft', 'giftsLeft', 'noCustomer'] as const
 const issuePreview = z.object({

@@ -302,7 +302,7 @@ describe('what is not paid in money', () => {
     const balance: Grant = { ...DAY30, source: 'balance', isSoft: true, days: 90, devices: 8 }
     expect([issued(balance), issued(byVouchers(balance))]).toMatchObject([{ totalFen: 1_200, units: null }, { totalFen: 300, units: { stock: 'voucher', count: 1 } }])
     const faults = [balance, { ...balance, days: 91 }, { ...balance, days: null }, { ...balance, isSoft: false }, ...(['package', 'gift', 'ppm', 'trial', 'free'] as const).map((source) => ({ ...balance, source }))].map(voucherFault)
-    expect(faults).toEqual([undefined, 'voucherTooLong', 'voucherForever', 'voucherNotSoft', ...Array.from({ length: 5 }, () => 'voucherNotBalance')])
+    expect(faults).toEqual([undefined, 'voucherTooLong', 'voucherTooLong', ...Array.from({ length: 6 }, () => 'voucherUnfit')])
   })
 })
 

@@ -119,11 +119,9 @@ export function grantOf(family: TemplateFamily, content: TemplateContent, facts:
 }
 
 /** Why a voucher, which stands in for the balance, cannot pay for this; undefined where it can. */
-export function voucherFault({ source, isSoft, days }: Grant): 'voucherForever' | 'voucherNotBalance' | 'voucherNotSoft' | 'voucherTooLong' | undefined {
-  if (source !== 'balance' && source !== 'voucher') return 'voucherNotBalance'
-  if (!isSoft) return 'voucherNotSoft'
-  if (days === null) return 'voucherForever'
-  return days > LIMITS.billing.voucherDays ? 'voucherTooLong' : undefined
+export function voucherFault({ source, isSoft, days }: Grant): 'voucherTooLong' | 'voucherUnfit' | undefined {
+  if (!isSoft || (source !== 'balance' && source !== 'voucher')) return 'voucherUnfit'
+  return days === null || days > LIMITS.billing.voucherDays ? 'voucherTooLong' : undefined
 }
 
 export const fitsVoucher = (grant: Grant) => voucherFault(grant) === undefined
@@ -160,6 +158,9 @@ export const priceLine = z.object({
   amountFen: z.int(),
 })
 export type PriceLine = z.infer<typeof priceLine>
+
+/** A price beside what there is to pay it. */
+export const priceAnswer = z.object({ totalFen: z.int(), lines: z.array(priceLine), units: z.nullable(z.object({ stock: z.enum(PRICE_UNITS), count: z.int(), left: z.int() })), isEnough: z.boolean(), isOverdue: z.boolean() })
 
 export interface Price {
   totalFen: number

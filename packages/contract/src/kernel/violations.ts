@@ -11,7 +11,7 @@ export const RULES = [
   'notApplicable', 'notBase64', 'notEmail', 'notInteger', 'notMobile', 'notPng', 'oneMachine', 'passwordFormat', 'passwordsDiffer', 'phoneFormat',
   'pinFormat', 'pinsDiffer', 'ppmDeduct', 'productNotFound', 'productNotSoft', 'required', 'shadowName', 'softNeedsFormal', 'spaces',
   'specialCharacters', 'startAfterEnd', 'termMissing', 'termsNotAccepted', 'timeOutOfRange', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooShort',
-  'tooSmall', 'topUpAmount', 'voucherForever', 'voucherNotBalance', 'voucherNotSoft', 'voucherTooLong', 'websiteFormat', 'wrongType',
+  'tooSmall', 'topUpAmount', 'voucherTooLong', 'voucherUnfit', 'websiteFormat', 'wrongType',
 ] as const
 export type RuleName = (typeof RULES)[number]
 

@@ -75,10 +75,8 @@ export const rules: RulePhrases = {
   tooShort: '{field} needs at least {min, plural, one {# character} other {# characters}}',
   tooSmall: '{field} must not be below {min}',
   topUpAmount: '{field} must be a multiple of {multiple} yuan, at most {max, number} yuan',
-  voucherForever: 'A voucher pays for {max} days at most, so not for a permanent license',
-  voucherNotBalance: 'A voucher pays only for what the balance would pay for',
-  voucherNotSoft: 'A voucher pays only for soft account licenses',
   voucherTooLong: 'A license paid with a voucher lasts {max} days at most',
+  voucherUnfit: 'A voucher pays only for soft account licenses that the balance would pay for',
   websiteFormat: '{field} must start with http:// or https://',
   wrongType: '{field} has a wrong type',
 }

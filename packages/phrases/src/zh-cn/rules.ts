@@ -75,10 +75,8 @@ export const rules = {
   tooShort: '{field}至少需要 {min} 个字符',
   tooSmall: '{field}不能小于 {min}',
   topUpAmount: '{field}必须是 {multiple} 元的整数倍，最多 {max, number} 元',
-  voucherForever: '代金券最多支付 {max} 天，不能支付永久许可',
-  voucherNotBalance: '代金券只能支付从余额扣费的许可',
-  voucherNotSoft: '代金券只能支付按账号签发的软许可',
-  voucherTooLong: '用代金券支付的许可最长 {max} 天',
+  voucherTooLong: '代金券许可的时长不能超过 {max} 天',
+  voucherUnfit: '代金券只能支付从余额扣费的账号软许可',
   websiteFormat: '{field}须以 http:// 或 https:// 开头',
   wrongType: '{field}的类型不正确',
 } as const satisfies RulePhrases

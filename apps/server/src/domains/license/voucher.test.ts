@@ -74,10 +74,10 @@ describe('a voucher', () => {
 
   it.each([
     ['lasts longer than it pays for', { licDuration: 91 }, 'voucherTooLong'],
-    ['has no end', { isForever: true, billingMode: 'oneTime', licStartTimeType: undefined, licDuration: undefined }, 'voucherForever'],
-    ['is a cloud license', { licenseForm: 1, licBindLimit: undefined, offlineDays: undefined }, 'voucherNotSoft'],
-    ['is a gift', { deductMode: 3, billingMode: undefined }, 'voucherNotBalance'],
-    ['is of a package', { deductMode: 2, packageName: '年包', billingMode: undefined }, 'voucherNotBalance'],
+    ['has no end', { isForever: true, billingMode: 'oneTime', licStartTimeType: undefined, licDuration: undefined }, 'voucherTooLong'],
+    ['is a cloud license', { licenseForm: 1, licBindLimit: undefined, offlineDays: undefined }, 'voucherUnfit'],
+    ['is a gift', { deductMode: 3, billingMode: undefined }, 'voucherUnfit'],
+    ['is of a package', { deductMode: 2, packageName: '年包', billingMode: undefined }, 'voucherUnfit'],
   ] as const)('does not pay for what %s: refused on its field, everywhere alike, with nothing written', async (_what, given, rule) => {
     const { of, template, userIds } = await vendor({ vouchers: 3, given })
     for (const attempt of [
@@ -101,10 +101,10 @@ describe('a voucher', () => {
     const cloud = await trial.pcTemplate('account', { ...timed, billingMode: 'day', licenseForm: 1, licBindLimit: undefined, offlineDays: undefined })
     const sn = await of.pcTemplate('sn', { ...timed, billingMode: 'day' })
     for (const [attempt, rule] of [
-      [() => of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [sn], byVoucher: true }), 'voucherNotSoft'],
-      [() => of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [sn], byVoucher: true, isPreIssued: true }), 'voucherNotSoft'],
-      [async () => of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(timed), byVoucher: true }), 'voucherNotSoft'],
-      [async () => issue(trial, cloud, [await trial.user()]), 'voucherNotBalance'],
+      [() => of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [sn], byVoucher: true }), 'voucherUnfit'],
+      [() => of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [sn], byVoucher: true, isPreIssued: true }), 'voucherUnfit'],
+      [async () => of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(timed), byVoucher: true }), 'voucherUnfit'],
+      [async () => issue(trial, cloud, [await trial.user()]), 'voucherUnfit'],
     ] as const) expect((await refused(attempt())).fields).toMatchObject([{ path: 'byVoucher', rule }])
     expect(await left(of)).toEqual([3, 10_000])
   })
