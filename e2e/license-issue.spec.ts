@@ -1,6 +1,6 @@
 // Issuing in a real browser: from a product and its template to licenses of accounts and to codes, with what it costs, what it replaces, what is in the
 // way, and many at once.
-import { LIMITS, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, userCalls } from '@sealwright/contract'
+import { LIMITS, billingCalls, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, userCalls } from '@sealwright/contract'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
@@ -74,6 +74,36 @@ test('from a product and its template to a license of an account, with its price
   // The result is for once: loading its address again leads to the list.
   await page.goto(`${NEW.account}?issued=${held?.guid ?? ''}`)
   await expect(page).toHaveURL(/\/pc\/license\/account(\?|$)/)
+})
+
+test('a voucher pays where somebody says so: the price follows the switch, which is there only for licenses that it fits', async ({ people, open }) => {
+  const actor = await people.developer()
+  await people.credit(actor, 100)
+  await people.credit(actor, 3, 'vouchers')
+  const quarter = await newTemplate(actor, 'account', { name: '季度版', licDuration: LIMITS.billing.voucherDays })
+  const year = await newTemplate(actor, 'account')
+  const [first] = await newUsers(actor, 1)
+  const page = await open(actor)
+  const pay = panel(page).getByRole('switch')
+  await page.goto(`${NEW.account}?templateGuid=${year.templateGuid}`)
+  await offered(page, first?.account ?? '').click()
+  await expect(panel(page)).toContainText('¥15.00')
+  await expect(pay).toHaveCount(0)
+
+  await page.goto(`${NEW.account}?templateGuid=${quarter.templateGuid}`)
+  await offered(page, first?.account ?? '').click()
+  await expect(panel(page)).toContainText('¥3.70')
+  await expect(pay).toHaveAccessibleName(zh('license.issue.panel.byVoucher', { days: LIMITS.billing.voucherDays, left: 3 }))
+  await pay.press('Space')
+  await expect(panel(page)).toContainText(zh('billing.overview.price.unitsOf.voucher', { count: 1, left: 3 }))
+  await expect(panel(page)).not.toContainText('¥3.70')
+  await pay.press('Space')
+  await expect(panel(page)).toContainText('¥3.70')
+  await pay.press('Space')
+  await expect(panel(page)).not.toContainText('¥3.70')
+  await save(page).click()
+  await expect(heading(page)).toHaveText(zh('license.issue.result.accounts', { count: 1 }))
+  expect(await actor.call(billingCalls.balance, {})).toMatchObject({ vouchers: 2, balanceFen: 10_000 })
 })
 
 test('codes by keyboard alone, copied, saved and printed as cards', async ({ people, open }) => {

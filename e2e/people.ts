@@ -40,8 +40,8 @@ export interface People {
   /** An integrator of this developer whose members these people are; answers its guid. */
   integrator(of: Person, members: readonly Person[]): Promise<string>
   signIn(person: Person): Promise<Actor>
-  /** Gives a developer money, as the platform does: so many yuan on the balance, or as a gift. */
-  credit(developer: Pick<Person, 'developerId'>, yuan: number, purse?: 'wallet' | 'gift'): Promise<void>
+  /** Gives a developer something, as the platform does: so many yuan on the balance, or as a gift; or so many vouchers. */
+  credit(developer: Pick<Person, 'developerId'>, amount: number, to?: 'wallet' | 'gift' | 'vouchers'): Promise<void>
   /** The link of the newest message to this address, as a path of this center. */
   link(address: string): Promise<string>
   close(): Promise<void>
@@ -124,15 +124,16 @@ export function knowPeople(url: string, databaseUrl: string): People {
     sql,
     stranger,
     signIn,
-    async credit({ developerId }, yuan, purse = 'wallet') {
+    async credit({ developerId }, amount, to = 'wallet') {
+      const [from, units] = to === 'vouchers' ? ['licenseGrants', amount] : ['grants', amount * FEN_A_YUAN]
       const client = await pool.connect()
       try {
         await client.query('begin')
         await client.query("select set_config('sealwright.developer_id', $1, true)", [developerId])
         const guid = randomUUID()
         await client.query(
-          `select post_transfer($1, $2, 'credit', null, null, '测试入账', null, null, now(), array['grants', $3], array[$4, $4]::uuid[], array[$4, $4]::uuid[], array[-$5::bigint, $5::bigint])`,
-          [guid, `credit:${guid}`, purse, '00000000-0000-0000-0000-000000000000', yuan * FEN_A_YUAN],
+          `select post_transfer($1, $2, 'credit', null, null, '测试入账', null, null, now(), array[$6, $3], array[$4, $4]::uuid[], array[$4, $4]::uuid[], array[-$5::bigint, $5::bigint])`,
+          [guid, `credit:${guid}`, to, '00000000-0000-0000-0000-000000000000', units, from],
         )
         await client.query('commit')
       } catch (error) {

@@ -52,6 +52,7 @@ export const licenseIssue: Phrases['license']['issue'] = {
     idleUsers: 'Once users are chosen, the price and the checks show here.',
     idleCodes: 'Once the count is filled in, the price and the checks show here.',
     price: 'Price ({count, plural, one {# license} other {# licenses}})',
+    byVoucher: 'Pay with {days, number}-day vouchers ({left, number} left)',
     batch: 'Balance and quota are checked row by row in the next step.',
     warnings: 'Please note',
     rules: 'All {count} checks passed',

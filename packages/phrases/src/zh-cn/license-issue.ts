@@ -50,6 +50,7 @@ export const licenseIssue = {
     idleUsers: '选择用户后，这里显示费用和检查结果。',
     idleCodes: '填好数量后，这里显示费用和检查结果。',
     price: '费用（{count, number} 个许可）',
+    byVoucher: '用 {days, number} 天软许可代金券支付（剩 {left, number} 张）',
     batch: '余额与额度在下一步逐行检查。',
     warnings: '请注意',
     rules: '已通过全部 {count} 项检查',

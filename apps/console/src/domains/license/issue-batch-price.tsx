@@ -1,28 +1,29 @@
 // What a batch of account licenses would come to, before it is checked: each template times the users, and the sum. Every license is priced alone, so one
 // of each template is asked for; whoever may not see a template or a price is told none.
 import { Refusal } from '@sealwright/client'
-import { DEV_TYPES, billingCalls, paidAt as paidAtOf } from '@sealwright/contract'
-import type { AnswerOf } from '@sealwright/contract'
+import { DEV_TYPES, LIMITS, billingCalls, paidAt as paidAtOf } from '@sealwright/contract'
+import type { AnswerOf, PriceUnit } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { FormSection } from '../../blocks/form-section.tsx'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
+import { SwitchLine } from '../../blocks/switch-field.tsx'
 import { useCan } from '../../lib/can.tsx'
 import { answerKey, callServer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { Price } from '../billing/index.ts'
 import type { BatchCost } from './issue-memory.ts'
-import { isPaidEver, isPaidNow, timesPrice, useFunds } from './issue-price.ts'
+import { isPaidEver, isPaidNow, useFunds } from './issue-price.ts'
 import type { TemplateOption } from './issue-template.tsx'
 
 type Quote = AnswerOf<typeof billingCalls.quote>
 export type PricedTemplate = Pick<TemplateOption, 'guid' | 'name' | 'deductMode'>
 
-function quoteQuery(guid: string) {
-  const payload = { guid, count: 1 }
+function quoteQuery(guid: string, byVoucher: boolean) {
+  const payload = { guid, count: 1, ...(byVoucher && { byVoucher }) }
   return { queryKey: answerKey(billingCalls.quote, payload), queryFn: ({ signal }: { signal: AbortSignal }): Promise<Quote> => callServer(billingCalls.quote, payload, { signal }) }
 }
 
@@ -32,10 +33,10 @@ const combine = (results: readonly UseQueryResult<Quote>[]) => {
 }
 
 /** What one license of each template costs; `cost` is known once all are. */
-export function useBatchCost(templates: readonly PricedTemplate[]) {
+export function useBatchCost(templates: readonly PricedTemplate[], byVoucher: boolean) {
   const canAsk = useCan(billingCalls.quote)
   const isTold = useSession().developer.devType !== DEV_TYPES.integrator && canAsk
-  const { quotes, error, retry } = useQueries({ queries: isTold ? templates.map(({ guid }) => quoteQuery(guid)) : [], combine })
+  const { quotes, error, retry } = useQueries({ queries: isTold ? templates.map(({ guid }) => quoteQuery(guid, byVoucher)) : [], combine })
   // A price that there is not, or not for this person.
   const isRefused = error instanceof Refusal
   const cost = useMemo((): (BatchCost[number] & Quote)[] | undefined => {
@@ -50,20 +51,26 @@ interface BatchPriceProps extends ReturnType<typeof useBatchCost> {
   users: number
   /** There are more users than were counted. */
   isCapped: boolean
+  byVoucher: boolean
+  onVoucher: (isOn: boolean) => void
 }
 
-export function BatchPrice({ templates, users, isCapped, cost, error, retry }: BatchPriceProps) {
+export function BatchPrice({ templates, users, isCapped, byVoucher, onVoucher, cost, error, retry }: BatchPriceProps) {
   const t = usePhrases()
   const { money, number } = useFormat()
   const isNow = cost?.some(({ paidAt }) => isPaidNow(paidAt)) === true
   const funds = useFunds(isNow)
+  // None, where one of the templates is not for vouchers.
+  const vouchers = cost && cost.length > 0 ? Math.min(...cost.map((one) => one.vouchers ?? 0)) : 0
   const body = () => {
     if (error instanceof Refusal) return <Notice tone="warn">{error.fields[0]?.message ?? error.message}</Notice>
     if (error) return <ErrorState error={error} onRetry={retry} />
     if (!cost) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
     const due = cost.filter(({ paidAt }) => isPaidNow(paidAt))
     const totalFen = due.reduce((sum, one) => sum + one.totalFen * users, 0)
-    const short = due.map((one) => timesPrice(one, users, funds)).find(({ units }) => units && units.left < units.count)
+    // Packages are of many types; vouchers and gifts are one stock, whichever template takes them.
+    const takes = (stock: PriceUnit) => due.reduce((sum, { units }) => sum + (units?.stock === stock ? units.count * users : 0), 0)
+    const short = due.flatMap(({ units }) => (units ? [{ ...units, count: units.stock === 'voucher' || units.stock === 'gift' ? takes(units.stock) : units.count * users }] : [])).find(({ left, count }) => left < count)
     const isEnough = !short && due.every((one) => one.isEnough) && (totalFen === 0 || funds === undefined || funds >= totalFen)
     const counted = (text: string) => (isCapped ? t('blocks.list.capped', { count: text }) : text)
     return (
@@ -80,7 +87,7 @@ export function BatchPrice({ templates, users, isCapped, cost, error, retry }: B
             ))}
           </tbody>
         </table>
-        <Price price={{ totalFen, lines: [], units: short?.units ?? null, isEnough, isOverdue: cost.some(({ isOverdue }) => isOverdue) }} isDue={isNow} />
+        <Price price={{ totalFen, lines: [], units: short ?? null, isEnough, isOverdue: cost.some(({ isOverdue }) => isOverdue) }} isDue={isNow} />
         {[...new Set(cost.filter((one) => isPaidEver(one, one.paidAt)).map(({ paidAt }) => paidAt))].map((paidAt) => (
           <p key={paidAt} className="issue-paid">{t(`license.issue.paidAt.${paidAt}`)}</p>
         ))}
@@ -91,6 +98,7 @@ export function BatchPrice({ templates, users, isCapped, cost, error, retry }: B
   return (
     <FormSection title={t('license.issue.batch.price')} sentence={t('license.issue.batch.priceSentence')}>
       <div>{body()}</div>
+      {(vouchers > 0 || byVoucher) && <SwitchLine label={vouchers > 0 ? t('license.issue.panel.byVoucher', { days: LIMITS.billing.voucherDays, left: vouchers }) : t('license.fields.byVoucher')} isOn={byVoucher} onSwitch={onVoucher} />}
     </FormSection>
   )
 }

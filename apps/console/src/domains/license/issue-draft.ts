@@ -18,13 +18,14 @@ export interface IssueDraft {
   isPreIssued: boolean
   integratorGuid: string
   password: string
+  byVoucher: boolean
 }
 
-export const EMPTY_ISSUE: IssueDraft = { userIds: [], count: '1', customerId: '', remark: '', isPreIssued: false, integratorGuid: '', password: '' }
+export const EMPTY_ISSUE: IssueDraft = { userIds: [], count: '1', customerId: '', remark: '', isPreIssued: false, integratorGuid: '', password: '', byVoucher: false }
 
 type Wire = Record<string, unknown>
 
-const { userIds, customerId, remark, isPreIssued, integratorGuid, password } = pcLicenseCalls.issue.payload.shape
+const { userIds, customerId, remark, isPreIssued, integratorGuid, password, byVoucher } = pcLicenseCalls.issue.payload.shape
 // A default makes a number optional in a call; here it is asked for.
 const few = licenseCalls.issue.payload.shape.count._zod.def.innerType
 /** Above what one call issues, a task does it. */
@@ -32,7 +33,7 @@ const many = pcLicenseCalls.batchIssue.payload.shape.count._zod.def.innerType
 const ofCodes = { customerId, remark, isPreIssued, integratorGuid }
 
 const FIELDS: Readonly<Record<LicenseFamily, Readonly<Record<string, FieldSchema>>>> = {
-  account: { userIds, remark },
+  account: { userIds, remark, byVoucher },
   smart: { count: few, ...ofCodes },
   sn: { count: many, password, ...ofCodes },
 }
@@ -40,7 +41,7 @@ const FIELDS: Readonly<Record<LicenseFamily, Readonly<Record<string, FieldSchema
 /** As it travels: what is empty or not asked for stays out. */
 function spellIssue(family: LicenseFamily, draft: IssueDraft, isPasswordAsked: boolean): Wire {
   const noted = draft.remark.trim() === '' ? {} : { remark: draft.remark }
-  if (family === 'account') return { userIds: draft.userIds.map(({ guid }) => guid), ...noted }
+  if (family === 'account') return { userIds: draft.userIds.map(({ guid }) => guid), ...noted, ...(draft.byVoucher && { byVoucher: true }) }
   return {
     count: draft.count,
     ...noted,

@@ -1,11 +1,13 @@
 // What an issue would come to, beside the form that asks for it: the price line by line and when it is paid, what it would replace, and which rule is in
 // the way. It is asked anew with every change, so that "what if" is answered by trying; nothing is done by asking.
 import { Refusal } from '@sealwright/client'
+import { LIMITS } from '@sealwright/contract'
 import type { IssuePreview } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { usePaused } from '../../blocks/paused.ts'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
+import { SwitchField } from '../../blocks/switch-field.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
@@ -57,10 +59,11 @@ function Overwrites({ family, overwrites }: { family: Family } & Pick<IssuePrevi
   )
 }
 
-function Told({ family, data, isPending, batchOf }: { family: Family; data: IssuePreview; isPending: boolean; batchOf: number | undefined }) {
+function Told({ family, form, data, isPending, batchOf }: { family: Family; form: IssueForm; data: IssuePreview; isPending: boolean; batchOf: number | undefined }) {
   const t = usePhrases()
   const format = useFormat()
   const failure = failureOf(data)
+  const { vouchers = 0 } = data
   const isBatch = batchOf !== undefined
   const isDue = isBatch && isPaidNow(data.paidAt)
   const funds = useFunds(isDue)
@@ -76,6 +79,8 @@ function Told({ family, data, isPending, batchOf }: { family: Family; data: Issu
           {isPaidEver(price, data.paidAt) && <p className="issue-paid">{t(`license.issue.paidAt.${data.paidAt}`)}</p>}
         </PanelPart>
       )}
+      {/* One that is on stays, whatever the terms are by now: it may be what is in the way. */}
+      {(vouchers > 0 || form.values.byVoucher) && <SwitchField form={form} name="byVoucher" {...(vouchers > 0 && { label: t('license.issue.panel.byVoucher', { days: LIMITS.billing.voucherDays, left: vouchers }) })} />}
       {isBatch && <Notice>{t('license.issue.panel.batch')}</Notice>}
       {data.warnings.length > 0 && (
         <PanelPart title={t('license.issue.panel.warnings')}>
@@ -99,14 +104,14 @@ function Told({ family, data, isPending, batchOf }: { family: Family; data: Issu
 }
 
 /** `batchOf`: so many codes that a task makes them. */
-export function IssuePanel({ family, preview, batchOf }: { family: Family; preview: Preview; batchOf: number | undefined }) {
+export function IssuePanel({ family, form, preview, batchOf }: { family: Family; form: IssueForm; preview: Preview; batchOf: number | undefined }) {
   const t = usePhrases()
   const { data, error, isIdle, isPending } = preview
   const body = () => {
     if (isIdle) return <p className="update-panel-quiet">{t(family.family === 'account' ? 'license.issue.panel.idleUsers' : 'license.issue.panel.idleCodes')}</p>
     if (error instanceof Refusal && error.fields.length > 0) return <Notice tone="bad">{error.fields.map(({ message }) => message).join(t('license.and'))}</Notice>
     if (error) return <ErrorState error={error} onRetry={() => void preview.refetch()} />
-    return data ? <Told family={family} data={data} isPending={isPending} batchOf={batchOf} /> : <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
+    return data ? <Told family={family} form={form} data={data} isPending={isPending} batchOf={batchOf} /> : <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
   }
   return (
     <aside className="update-panel" aria-label={t('license.issue.panel.title')} aria-busy={isPending || undefined} data-stale={(isPending && !isIdle) || undefined}>

@@ -38,13 +38,14 @@ interface BatchDraft {
   userIds: readonly PickerItem[]
   tagGuids: readonly string[]
   remark: string
+  byVoucher: boolean
 }
 
-const EMPTY: BatchDraft = { templateGuids: [], audience: 'some', userIds: [], tagGuids: [], remark: '' }
+const EMPTY: BatchDraft = { templateGuids: [], audience: 'some', userIds: [], tagGuids: [], remark: '', byVoucher: false }
 
 type Wire = Record<string, unknown>
-const { templateGuids, userIds, tagGuids, remark } = pcLicenseCalls.batchIssue.payload.shape
-const FIELDS: Readonly<Record<string, FieldSchema>> = { templateGuids, userIds, tagGuids, remark }
+const { templateGuids, userIds, tagGuids, remark, byVoucher } = pcLicenseCalls.batchIssue.payload.shape
+const FIELDS: Readonly<Record<string, FieldSchema>> = { templateGuids, userIds, tagGuids, remark, byVoucher }
 
 const spell = (draft: BatchDraft): Wire => ({
   templateGuids: draft.templateGuids.map(({ guid }) => guid),
@@ -52,6 +53,7 @@ const spell = (draft: BatchDraft): Wire => ({
   ...(draft.audience === 'tags' && { tagGuids: draft.tagGuids }),
   ...(draft.audience === 'all' && { allUsers: true }),
   ...(draft.remark.trim() !== '' && { remark: draft.remark }),
+  ...(draft.byVoucher && { byVoucher: true }),
 })
 
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
@@ -127,7 +129,7 @@ function Choose({ initial }: { initial: BatchDraft }) {
   const chosen = form.values.templateGuids
   const audience = useAudience(form.values)
   const users = audience.count ?? 0
-  const price = useBatchCost(chosen)
+  const price = useBatchCost(chosen, form.values.byVoucher)
   const [checked, setChecked] = useState<string>()
   useKeepCost(checked, price.cost)
   const check = useAct(pcLicenseCalls.batchIssue, {
@@ -152,7 +154,7 @@ function Choose({ initial }: { initial: BatchDraft }) {
       <BatchSteps at="choose" />
       <Templates form={form} />
       <Audience form={form} {...audience} />
-      {chosen.length > 0 && users > 0 && users * chosen.length <= batchRows && <BatchPrice {...price} templates={chosen} users={users} isCapped={audience.isCapped} />}
+      {chosen.length > 0 && users > 0 && users * chosen.length <= batchRows && <BatchPrice {...price} templates={chosen} users={users} isCapped={audience.isCapped} byVoucher={form.values.byVoucher} onVoucher={(isOn) => form.set('byVoucher', isOn)} />}
     </FormPage>
   )
 }

@@ -184,6 +184,26 @@ it('paid from a package, it is told in licenses, and that they are too few', asy
   expect(await screen.findByText('本次费用 从套餐扣除 2 个许可')).toBeTruthy()
 })
 
+it('by vouchers, offered where all of its templates are for them, it is told in vouchers over all, and that they are too few', async () => {
+  const quote = ({ guid, byVoucher }: Record<string, unknown>) => ({ data: { totalFen: byVoucher ? 0 : PRICES[String(guid)], lines: [], units: byVoucher ? { stock: 'voucher', count: 1, left: 3 } : null, isEnough: true, isOverdue: false, vouchers: 3 } })
+  const stage = await open('', [[billingCalls.quote, quote]])
+  for (const name of ['年度版', '财务版']) fireEvent.click(template(name))
+  await pickUsers()
+  fireEvent.click(await screen.findByRole('switch', { name: '用 90 天软许可代金券支付（剩 3 张）' }))
+  await waitFor(async () => expect((await priced()).textContent).toContain('年度版从软许可代金券扣除 2 张不收费财务版从软许可代金券扣除 2 张不收费'))
+  expect(screen.getByText('数量不够：需要 4，只有 3。')).toBeTruthy()
+  check()
+  await waitFor(() => expect(stage.asked()).toMatchObject([{ byVoucher: true }]))
+})
+
+it('with a template that is not for vouchers offers none', async () => {
+  await open('', [[billingCalls.quote, ({ guid }) => ({ data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false, ...(guid === guidOf(1) && { vouchers: 3 }) } })]])
+  for (const name of ['年度版', '财务版']) fireEvent.click(template(name))
+  await pickUsers()
+  await waitFor(async () => expect((await priced()).textContent).toContain('财务版'))
+  expect(screen.queryByRole('switch')).toBeNull()
+})
+
 it('a check that is loaded again still tells its cost', async () => {
   await open(`?templateGuid=${guidOf(1)}`)
   await pickUsers()

@@ -143,7 +143,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
           <Recipients form={issueForm} family={family.family} templateGuid={templateGuid} isPasswordAsked={isPasswordAsked} />
           <ContentFields draft={isPreIssued ? { ...draft, isPreIssued } : draft} fixedSentence={t('license.issue.fixedSentence')} />
         </div>
-        <IssuePanel family={family} preview={preview} batchOf={isBatch ? count : undefined} />
+        <IssuePanel family={family} form={issueForm} preview={preview} batchOf={isBatch ? count : undefined} />
       </div>
     </FormPage>
   )

@@ -127,6 +127,45 @@ describe('what is issued from', () => {
   })
 })
 
+describe('vouchers', () => {
+  const byVoucher: IssuePreview['price'] = { totalFen: 0, lines: [], units: { stock: 'voucher', count: 1, left: 3 }, isEnough: true, isOverdue: false }
+  const answer = (payload: Record<string, unknown>, vouchers = 3) => ({ data: preview({ vouchers, ...(payload['byVoucher'] === true && { price: byVoucher }) }) })
+
+  it('are offered where they could pay; once they do, the price and the issue follow', async () => {
+    const stage = await open({ answers: [[pcLicenseCalls.preview, (payload) => answer(payload)], [pcLicenseCalls.issue, () => ({ data: { issueGuid: guidOf(5), status: 1, codes: [], licenses: [], orderGuid: null } })]] })
+    await form()
+    await pick('u1@example.com')
+    fireEvent.click(await panel().findByRole('switch', { name: '用 90 天软许可代金券支付（剩 3 张）' }))
+    expect(await panel().findByText('从软许可代金券扣除 1 张（现有 3 张）')).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', { name: '签发 1 个许可' }))
+    await waitFor(() => expect(stage.all(pcLicenseCalls.issue.path)).toMatchObject([{ byVoucher: true, userIds: [guidOf(101)] }]))
+  })
+
+  it.each([['there are none', 0], ['they could not pay', undefined]])('are not offered where %s', async (_why, vouchers) => {
+    const stage = await open({ answers: [[pcLicenseCalls.preview, () => ({ data: preview(vouchers === undefined ? {} : { vouchers }) })]] })
+    await form()
+    await pick('u1@example.com')
+    expect(await panel().findAllByText('¥15.00')).toBeTruthy()
+    expect(panel().queryByRole('switch')).toBeNull()
+    expect(stage.all(pcLicenseCalls.preview.path).every((payload) => !('byVoucher' in payload))).toBe(true)
+  })
+
+  it('that are in the way can be turned off again', async () => {
+    const refused = preview({ isAllowed: false, price: null, rules: passed('billing', '代金券许可的时长不能超过 90 天', 'byVoucher') })
+    let isLong = false
+    await open({ answers: [[pcLicenseCalls.preview, (payload) => (isLong && payload['byVoucher'] === true ? { data: refused } : answer(payload))]] })
+    await form()
+    await pick('u1@example.com')
+    fireEvent.click(await panel().findByRole('switch'))
+    await panel().findByText('从软许可代金券扣除 1 张（现有 3 张）')
+    isLong = true
+    await pick('u2@example.com')
+    expect((await panel().findAllByText('代金券许可的时长不能超过 90 天')).length).toBeGreaterThan(0)
+    fireEvent.click(panel().getByRole('switch', { name: '用代金券支付' }))
+    expect(await panel().findAllByText('¥15.00')).toBeTruthy()
+  })
+})
+
 describe('for whom', () => {
   it('users are chosen, pasted or narrowed by tags, and what is not found stays to be looked at', async () => {
     const stage = await open({ answers: [[userCalls.findByAccounts, () => ({ data: [USERS[1], USERS[2]] })]] })
