@@ -51,7 +51,7 @@ export interface Spending {
 }
 
 /** Whom a message invites, and in which language. */
-export interface Invited {
+interface Invited {
   address: string
   locale: Locale
 }
