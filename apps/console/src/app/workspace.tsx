@@ -15,6 +15,7 @@ import { hasAccess, loadSession, useSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
 import { setWhy } from '../lib/why.ts'
 import { beforeOutside, isLockedOut, isOutside, mendWayBack } from './enter.ts'
+import { speakLater } from '../lib/i18n.tsx'
 import { loadInTime } from '../lib/load-in-time.ts'
 import { openPart } from './open-part.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
@@ -75,7 +76,8 @@ function insideRoute(row: ScreenRow, shell: AnyRoute): AnyRoute {
     loader: async (): Promise<ComponentType | undefined> => {
       // Without the right the code is not even fetched.
       if (!hasAccess(await loadSession(), row.access)) return undefined
-      return (await loadInTime(row.load)).Screen
+      const [{ Screen }] = await Promise.all([loadInTime(row.load), row.saysMore ? speakLater() : undefined])
+      return Screen
     },
     component: () => {
       const Screen: ComponentType | undefined = route.useLoaderData()

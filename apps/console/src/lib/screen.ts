@@ -34,6 +34,8 @@ export interface ScreenRow {
   /** Take it from the call that the screen lives on: `productCalls.find.access`. */
   access: Access
   load: () => Promise<{ Screen: ComponentType }>
+  /** It says what few screens say, and waits for the phrases that come later. */
+  saysMore?: true
   /** A URL that this refuses (a view without its guid) shows "nothing here" instead of the screen. */
   search?: SearchSchema
 }

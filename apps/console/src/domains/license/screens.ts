@@ -5,7 +5,6 @@ import { Cpu, KeyRound, UserRound } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
-import { speakLater } from '../../lib/i18n.tsx'
 import { defineScreen } from '../../lib/screen.ts'
 import { FAMILIES } from './license-family.ts'
 import type { LicensePath } from './license-family.ts'
@@ -61,7 +60,8 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
       title: `license.list.titles.view.${family}`,
       parent: path,
       access: access.view,
-      load: async () => ({ Screen: (await Promise.all([import('./license-detail.screen.tsx'), speakLater()]))[0].screenOf(family) }),
+      load: async () => ({ Screen: (await import('./license-detail.screen.tsx')).screenOf(family) }),
+      saysMore: true,
       search,
     }),
     defineScreen({

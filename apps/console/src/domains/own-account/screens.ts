@@ -1,7 +1,6 @@
 // One's own account: the rows of the screen table for what the avatar's menu leads to. Their access is named here, and not taken from the calls, which are
 // no small part of the shell and needed behind these screens only.
 import { anySession } from '@sealwright/contract'
-import { speakLater } from '../../lib/i18n.tsx'
 import { defineScreen } from '../../lib/screen.ts'
 
 declare module '../../lib/screen.ts' {
@@ -32,6 +31,7 @@ export const ownAccountScreens = [
     domain: 'identity',
     title: 'ownAccount.titles.devices',
     access: anySession,
-    load: async () => ({ Screen: (await Promise.all([import('./device-setting.screen.tsx'), speakLater()]))[0].Screen }),
+    load: async () => ({ Screen: (await import('./device-setting.screen.tsx')).Screen }),
+    saysMore: true,
   }),
 ]

@@ -3,7 +3,6 @@
 import { privilege } from '@sealwright/contract'
 import { Armchair, KeySquare, Radar, ScrollText } from 'lucide-react'
 import type { ListSearch } from '../../blocks/list-state.ts'
-import { speakLater } from '../../lib/i18n.tsx'
 import { defineScreen } from '../../lib/screen.ts'
 
 declare module '../../lib/screen.ts' {
@@ -23,7 +22,8 @@ export const runtimeScreens = [
     title: 'shell.runtime.seat',
     menu: { group: 'runtime', icon: Armchair, order: 1 },
     access: privilege('runtime.view'),
-    load: async () => ({ Screen: (await Promise.all([import('./seat-board.screen.tsx'), speakLater()]))[0].Screen }),
+    load: async () => ({ Screen: (await import('./seat-board.screen.tsx')).Screen }),
+    saysMore: true,
   }),
   defineScreen({
     path: '/runtime/log',
@@ -31,7 +31,8 @@ export const runtimeScreens = [
     title: 'shell.runtime.log',
     menu: { group: 'runtime', icon: ScrollText, order: 2 },
     access: privilege('runtime.view'),
-    load: async () => ({ Screen: (await Promise.all([import('./runtime-log.screen.tsx'), speakLater()]))[0].Screen }),
+    load: async () => ({ Screen: (await import('./runtime-log.screen.tsx')).Screen }),
+    saysMore: true,
   }),
   defineScreen({
     path: '/runtime/risk',
@@ -39,7 +40,8 @@ export const runtimeScreens = [
     title: 'shell.runtime.risk',
     menu: { group: 'runtime', icon: Radar, order: 3 },
     access: privilege('runtime.view'),
-    load: async () => ({ Screen: (await Promise.all([import('./risk.screen.tsx'), speakLater()]))[0].Screen }),
+    load: async () => ({ Screen: (await import('./risk.screen.tsx')).Screen }),
+    saysMore: true,
   }),
   defineScreen({
     path: '/runtime/key',
@@ -47,6 +49,7 @@ export const runtimeScreens = [
     title: 'shell.runtime.key',
     menu: { group: 'runtime', icon: KeySquare, order: 4 },
     access: privilege('signingKey.view'),
-    load: async () => ({ Screen: (await Promise.all([import('./signing-key.screen.tsx'), speakLater()]))[0].Screen }),
+    load: async () => ({ Screen: (await import('./signing-key.screen.tsx')).Screen }),
+    saysMore: true,
   }),
 ]
