@@ -175,7 +175,9 @@ function ago(iso: string, tag: string, justNow: string): string {
   const formatter = shared(`ago ${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
   const [unit, size] = AGO_STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? (['second', 1] as const)
   // A number of seconds would be wrong as soon as it is read.
-  return unit === 'second' ? justNow : formatter.format(Math.trunc(seconds / size), unit)
+  if (unit === 'second') return justNow
+  // With the space that stands between a number and Chinese everywhere here.
+  return formatter.format(Math.trunc(seconds / size), unit).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB'] as const
