@@ -19,7 +19,7 @@ import { zh } from './words.ts'
 const ROOT = join(import.meta.dirname, '..')
 const SHOTS = join(ROOT, '.build/shots')
 const DOCS = join(ROOT, 'docs/pictures')
-const DOCS_BYTES = 200 * 1024
+const DOCS_BYTES = 256 * 1024
 const WIDTHS = [1440, 1680, 390] as const
 const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 1680: 1050, 390: 844 }
 const DEMO = { account: 'demo@sealwright.example', accountId: '', developerId: '', name: '林小满' }
