@@ -72,6 +72,7 @@ function pageBench(name: string, path: string, medianAtMostMs: number, isSignedI
     name,
     sides: () => ({ ours: path, baseline: 'a bare page' }),
     bar: { medianAtMostMs },
+    shortfall: `it is a time at a quarter of the machine's speed, most of which goes into running the scripts: budgets.test.ts holds how many bytes they are. The bare page's time tells how fast the machine is.`,
     async run(_stage, { isQuick, tell }): Promise<Figure[]> {
       const center = await startCenter()
       const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined)

@@ -121,6 +121,7 @@ export async function measureLists(stage: Stage, sizes: Sizes, tell: RunOptions[
 export const lists = defineBench({
   name: 'lists',
   bar: { ratioAtMost: 2, p95BelowMs: 50 },
+  shortfall: 'a needle or a filter with some thousand matches costs a look at each of them before the first page is sorted (docs/adr/0008); those with few and with very many do not.',
   sides({ isQuick }) {
     const { large, small } = isQuick ? QUICK : FULL
     return { ours: `${large.toLocaleString('en')} rows`, baseline: `${small.toLocaleString('en')} rows` }

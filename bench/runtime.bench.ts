@@ -140,7 +140,7 @@ export const validateWarm = defineBench({
   name: 'validate',
   sides: () => ({ ours: 'validate from memory', baseline: 'a bare route with the same answer' }),
   bar: { ratioAtLeast: 0.6 },
-  shortfall: 'the p99 is a time, and the bare route\'s in the same run tells how much of it is the machine: the load, the server and PostgreSQL share its cores. It was not measured yet on cores that nobody else uses.',
+  shortfall: 'the load, the server and PostgreSQL share the cores; what the bare route does in the same run tells how much of it is the machine.',
   async run(stage, { isQuick, tell }) {
     const size = isQuick ? SIZES.quick : SIZES.full
     const prepared = await prepare(stage, size.licenses)
