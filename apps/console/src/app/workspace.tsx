@@ -15,8 +15,8 @@ import { hasAccess, loadSession, useSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
 import { setWhy } from '../lib/why.ts'
 import { beforeOutside, isLockedOut, isOutside, mendWayBack } from './enter.ts'
-import { speakLater } from '../lib/i18n.tsx'
 import { loadInTime } from '../lib/load-in-time.ts'
+import { loadScreen } from '../lib/load-screen.ts'
 import { openPart } from './open-part.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { NoAccess } from './pages/no-access.tsx'
@@ -60,7 +60,7 @@ function outsideRoute(row: ScreenRow, root: AnyRoute): AnyRoute {
       if (isLockedOut(row)) throw toLogin(row.path)
       beforeOutside(row)
     },
-    loader: async (): Promise<ComponentType> => (await loadInTime(row.load)).Screen,
+    loader: (): Promise<ComponentType> => loadInTime(() => loadScreen(row)),
     component: () => {
       const Screen: ComponentType = route.useLoaderData()
       return <Screen />
@@ -76,8 +76,7 @@ function insideRoute(row: ScreenRow, shell: AnyRoute): AnyRoute {
     loader: async (): Promise<ComponentType | undefined> => {
       // Without the right the code is not even fetched.
       if (!hasAccess(await loadSession(), row.access)) return undefined
-      const [{ Screen }] = await Promise.all([loadInTime(row.load), row.saysMore ? speakLater() : undefined])
-      return Screen
+      return loadInTime(() => loadScreen(row))
     },
     component: () => {
       const Screen: ComponentType | undefined = route.useLoaderData()

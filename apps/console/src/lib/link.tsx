@@ -2,6 +2,7 @@
 // Apart from navigate.tsx, so that the pages outside carry no router.
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { goToHref } from './go.ts'
+import { loadScreen } from './load-screen.ts'
 import { findScreen } from './screen.ts'
 
 /** True when this click means "go there", not "open elsewhere". */
@@ -14,7 +15,8 @@ export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { href: strin
 /** An anchor within the console, for an address that `pathTo` made. The target's code is fetched when the pointer comes near. */
 export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
   const preload = () => {
-    void findScreen(href.split('?', 1)[0] ?? href)?.load().catch(() => undefined) // the navigation itself reports a failure
+    const row = findScreen(href.split('?', 1)[0] ?? href)
+    if (row) void loadScreen(row).catch(() => undefined) // the navigation itself reports a failure
   }
   return (
     <a
