@@ -250,8 +250,11 @@ export async function listEvents(scope: Scope, licenseGuid: string, order: 'asc'
   return listOf(ids, (guids): Promise<LicenseEvent[]> => scope.db.select().from(licenseEvent).where(and(eq(licenseEvent.developerId, scope.developerId), inArray(licenseEvent.guid, guids))))
 }
 
+/** What staff do to a license and say why. */
+export type ReasonedAct = 'lock' | 'reject' | 'delete'
+
 /** What was said when a license was last locked, refused or deleted, up to a moment. */
-export async function findReason(scope: Scope, licenseGuid: string, kind: 'lock' | 'reject' | 'delete', until: Date): Promise<string | null> {
+export async function findReason(scope: Scope, licenseGuid: string, kind: ReasonedAct, until: Date): Promise<string | null> {
   const [event] = await scope.db.select({ reason: licenseEvent.reason }).from(licenseEvent)
     .where(and(eq(licenseEvent.developerId, scope.developerId), eq(licenseEvent.licenseGuid, licenseGuid), eq(licenseEvent.kind, kind), lte(licenseEvent.at, until)))
     .orderBy(desc(licenseEvent.at), desc(licenseEvent.guid)).limit(1)

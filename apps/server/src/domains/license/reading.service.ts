@@ -24,7 +24,7 @@ const NOTING_MS = 2_000
 const RIGHT_FOR: Readonly<Record<LicenseAct, LicenseVerb>> = { refresh: 'update', lock: 'lock', unlock: 'lock', delete: 'delete', unbind: 'unbind', recycle: 'unbind' }
 
 /** Which act brings a license to a status, for what was said then. */
-const BROUGHT_BY: Partial<Record<LicenseStatus, Parameters<typeof queries.findReason>[2]>> = { [LICENSE_STATUSES.locked]: 'lock', [LICENSE_STATUSES.rejected]: 'reject', [LICENSE_STATUSES.deleting]: 'delete', [LICENSE_STATUSES.deleted]: 'delete' }
+const BROUGHT_BY: Partial<Record<LicenseStatus, queries.ReasonedAct>> = { [LICENSE_STATUSES.locked]: 'lock', [LICENSE_STATUSES.rejected]: 'reject', [LICENSE_STATUSES.deleting]: 'delete', [LICENSE_STATUSES.deleted]: 'delete' }
 
 /** Everything but the areas' contents and the products' names. */
 function termsOf(terms: StoredTerms, now: Date) {

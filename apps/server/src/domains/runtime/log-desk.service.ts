@@ -6,7 +6,7 @@ import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findReason, listNamed } from '../license/index.ts'
-import type { TracedUse } from '../license/index.ts'
+import type { ReasonedAct, TracedUse } from '../license/index.ts'
 import { findEvent, listLog } from './log-desk.queries.ts'
 import { readRisks } from './risk.queries.ts'
 import { risksOf } from './risk.rules.ts'
@@ -15,7 +15,7 @@ import type { RuntimeEvent } from './runtime.tables.ts'
 type Payload<Name extends keyof typeof runtimeLogCalls> = z.output<(typeof runtimeLogCalls)[Name]['payload']>
 
 /** Refusals that follow from what staff did to the license, for what they wrote then. */
-const DONE_BY_STAFF: Partial<Record<RuntimeReason, 'lock' | 'reject' | 'delete'>> = { locked: 'lock', approvalRejected: 'reject', licenseDeleted: 'delete' }
+const DONE_BY_STAFF: Partial<Record<RuntimeReason, ReasonedAct>> = { locked: 'lock', approvalRejected: 'reject', licenseDeleted: 'delete' }
 
 async function answerRows(scope: Scope, rows: readonly RuntimeEvent[]) {
   const licenses = await listNamed(scope, rows.map(({ licenseGuid }) => licenseGuid))
