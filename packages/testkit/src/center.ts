@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { ASSIGNED_KINDS, DAY_MS, identityCalls } from '@sealwright/contract'
+import { ASSIGNED_KINDS, DAY_MS, identityCalls, taskCalls } from '@sealwright/contract'
 import type { AssignedKind, DeveloperStatus, PayloadOf, Privilege, ScopeKind, productCalls } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import { createOperator } from '@sealwright/server/domains/billing/index.ts'
@@ -82,6 +82,8 @@ export interface TestCenter {
   inBooks<T>(of: Pick<Actor, 'developerId'>, work: (books: Books) => Promise<T>, now?: Date): Promise<T>
   /** Works on a task until it has ended, here and now. */
   finishTask(of: Actor, taskId: string): Promise<void>
+  /** Takes a task back, to the end; answers the task that did it. */
+  undoTask(of: Actor, guid: string): Promise<string>
   /** A machine takes a license, without a session, as machines do. */
   bind(of: Pick<Actor, 'developerId'>, licenseGuid: string, fingerprint?: string): ReturnType<Center['license']['bind']>
   /** One transaction as this person, beside any call. */
@@ -181,6 +183,10 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     return own
   }
 
+  const finishTask: TestCenter['finishTask'] = async ({ developerId }, taskId) => {
+    while (await center.task.work.work(developerId, taskId));
+  }
+
   return {
     ground, center, clock, visitor, fetch: send, signIn, browser,
     async message(to) {
@@ -217,8 +223,11 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     inBooks({ developerId }, work, now = clock.now()) {
       return ground.database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids: ground.ids, now, actor: null }))
     },
-    async finishTask(of, taskId) {
-      while (await center.task.work.work(of.developerId, taskId));
+    finishTask,
+    async undoTask(of, guid) {
+      const { taskId } = await of.call(taskCalls.undo, { guid })
+      await finishTask(of, taskId)
+      return taskId
     },
     bind({ developerId }, licenseGuid, fingerprint = 'a') {
       const machine = { fingerprint, name: `PC-${fingerprint}`, os: 'Windows 11', network: '203.0.113.7', addresses: [{ ip: '10.0.0.2', mac: '00:11:22:33:44:55' }], isOffline: false, parts: [] }

@@ -41,12 +41,6 @@ async function done(of: Actor, asked: Batch): Promise<string> {
   return taskId
 }
 
-async function undone(of: Actor, guid: string): Promise<string> {
-  const { taskId } = await of.call(taskCalls.undo, { guid })
-  await center.finishTask(of, taskId)
-  return taskId
-}
-
 const expectLedger = async () => expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
 
 describe('codes by the thousand', () => {
@@ -166,7 +160,7 @@ describe('whatever happens meanwhile', () => {
     expect(status).toBe(TASK_STATUSES.cancelled)
     expect([1_000, 2_000]).toContain(success)
     expect([await codesOf(of), await walletOf(of)]).toEqual([success, 40_000_000 - success * CODE_FEN])
-    await undone(of, taskId)
+    await center.undoTask(of, taskId)
     expect([await codesOf(of), await walletOf(of)]).toEqual([0, 40_000_000])
   })
 
@@ -285,7 +279,7 @@ describe('a look first', () => {
     const taskId = await done(of, { ...asked, userIds: users, templateGuids: [template] })
     expect(await get(of, taskId)).toMatchObject({ success: 2, fail: 1 })
     expect((await rowsOf(of, taskId, 'fail')).rows[0]?.reason).toBe(sentence('license.trialLimit', { max: 2, left: 0 }))
-    await undone(of, taskId)
+    await center.undoTask(of, taskId)
     const long = await done(of, { kind: 'account', templateGuids: [await of.pcTemplate('account', term(91))], userIds: users })
     expect((await rowsOf(of, long, 'fail')).rows[0]?.reason).toBe(sentence('license.trialTooLong', { max: 90 }))
   })
@@ -341,7 +335,7 @@ describe('taking a batch back', () => {
     const of = await createVendor(center, { yuan: 1_500 * 58 })
     const template = await of.pcTemplate('sn')
     const taskId = await done(of, { kind: 'sn', templateGuids: [template], count: 1_500 })
-    const back = await undone(of, taskId)
+    const back = await center.undoTask(of, taskId)
     expect(await get(of, back)).toMatchObject({ isUndo: true, status: TASK_STATUSES.completed, success: 1_500, skip: 0 })
     expect([await codesOf(of), await walletOf(of), await usedOf(of)]).toEqual([0, 1_500 * CODE_FEN, 0])
     expect((await of.call(pcLicenseCalls.count, { kind: 'sn', status: 9 })).records).toBe(1_500)
@@ -356,7 +350,7 @@ describe('taking a batch back', () => {
     const { rows } = await of.call(pcLicenseCalls.find, { kind: 'sn', pageSize: 100 })
     const given = rows.slice(0, 3).map(({ guid }) => guid)
     await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: given, channel: 'handed', recipient: '王女士' })
-    const back = await undone(of, taskId)
+    const back = await center.undoTask(of, taskId)
     expect(await get(of, back)).toMatchObject({ success: 27, skip: 3 })
     const [row] = (await rowsOf(of, back, 'skip')).rows
     expect(row?.reason).toBe(sentence('license.changedSince', { serial: row?.cells[0]?.value }))
@@ -373,7 +367,7 @@ describe('taking a batch back', () => {
     const { rows: [one] } = await of.call(pcLicenseCalls.find, { kind: 'sn' })
     const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华东集成' })
     await of.call(pcLicenseCalls.assign, { kind: 'sn', guids: [one?.guid ?? ''], integratorGuid })
-    await undone(of, taskId)
+    await center.undoTask(of, taskId)
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).rows.map(({ guid }) => guid)).toEqual([one?.guid])
   })
 
@@ -385,7 +379,7 @@ describe('taking a batch back', () => {
     await of.call(taskCalls.retry, { guid: taskId })
     await center.finishTask(of, taskId)
     expect((await paidOf(of)).map(([count]) => count)).toEqual([700, 800])
-    await undone(of, taskId)
+    await center.undoTask(of, taskId)
     expect([await paidOf(of), await codesOf(of), await walletOf(of)]).toEqual([[], 0, 1_500 * CODE_FEN])
     await expectLedger()
   })
@@ -400,7 +394,7 @@ describe('taking a batch back', () => {
     const taskId = await done(of, { kind: 'account', templateGuids: [template], userIds: users })
     const { licenses: [later] } = await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [users[2] ?? ''] })
     const before = await walletOf(of)
-    const back = await undone(of, taskId)
+    const back = await center.undoTask(of, taskId)
     expect(await get(of, back)).toMatchObject({ success: 2, skip: 1 })
     expect(await walletOf(of)).toBe(before + 2 * CODE_FEN)
     const { rows } = await of.call(pcLicenseCalls.find, { kind: 'account' })
@@ -418,7 +412,7 @@ describe('taking a batch back', () => {
     await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: users })
     for (let round = 0; round < 5; round++) {
       const taskId = await done(of, { kind: 'account', templateGuids: [template], userIds: users })
-      await Promise.all([undone(of, taskId), ...users.toReversed().map((user) => of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [user] }))])
+      await Promise.all([center.undoTask(of, taskId), ...users.toReversed().map((user) => of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [user] }))])
     }
     expect((await of.call(pcLicenseCalls.find, { kind: 'account' })).rows.map(({ userGuid }) => userGuid ?? '').toSorted()).toEqual(users.toSorted())
     await expectLedger()
@@ -434,7 +428,7 @@ describe('taking a batch back', () => {
     const { rows: [one] } = await of.call(pcLicenseCalls.find, { kind: 'sn' })
     await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [one?.guid ?? ''], channel: 'handed', recipient: '李先生' })
     await query("update package set bought_at = bought_at - interval '400 days', expires_at = expires_at - interval '400 days' where developer_id = $1", [of.developerId])
-    const back = await undone(of, taskId)
+    const back = await center.undoTask(of, taskId)
     expect(await get(of, back)).toMatchObject({ success: 0, skip: 10 })
     expect([await codesOf(of), await paidOf(of)]).toEqual([10, [[10, 0]]])
     await expectLedger()

@@ -33,11 +33,6 @@ async function updated(of: Vendor, guids: readonly string[], changes: Changes) {
   await center.finishTask(of, taskId)
   return taskId
 }
-async function undone(of: Vendor, guid: string) {
-  const { taskId } = await of.call(taskCalls.undo, { guid })
-  await center.finishTask(of, taskId)
-  return taskId
-}
 const rowsOf = async (of: Vendor, guid: string) => (await of.call(taskCalls.findRows, { guid })).rows
 const statesOf = async (of: Vendor, guid: string) => (await rowsOf(of, guid)).map(({ state }) => state)
 
@@ -225,7 +220,7 @@ describe('a row of a batch', () => {
     expect((await rowsOf(of, taskId)).map(({ state, reason }) => [state, reason])).toEqual([['fail', expect.stringContaining(shownCode(licenses[0]?.serial ?? ''))], ['success', null], ['success', null]])
     expect((await get(of, licenses[1]?.guid ?? '')).revision).toBe(2)
     // What a batch did not change it does not take back either.
-    expect(await statesOf(of, await undone(of, taskId))).toEqual(['success', 'success'])
+    expect(await statesOf(of, await center.undoTask(of, taskId))).toEqual(['success', 'success'])
     expect(await get(of, licenses[1]?.guid ?? '')).toMatchObject({ licDuration: 40, revision: 2 })
   })
 })
@@ -237,7 +232,7 @@ describe('taking a batch back', () => {
     const [before, had] = [await get(of, licenses[0]?.guid ?? ''), await balance(of)]
     const taskId = await updated(of, guidsOf(licenses), { licDuration: 40, machineNum: 9, licenseVersion: 4 })
     expect(had - (await balance(of))).toBe(3 * 500)
-    expect(await statesOf(of, await undone(of, taskId))).toEqual(['success', 'success', 'success'])
+    expect(await statesOf(of, await center.undoTask(of, taskId))).toEqual(['success', 'success', 'success'])
     expect(await balance(of)).toBe(had)
     expect(await get(of, licenses[0]?.guid ?? '')).toEqual({ ...before, revision: 3 })
     expect((await of.call(orderCalls.find, {})).rows.filter(({ category }) => category === 'update').map(({ isReversed }) => isReversed)).toEqual([true, true, true])
@@ -257,7 +252,7 @@ describe('taking a batch back', () => {
     await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: one ?? '', changes: { licenseVersion: 2 } })
     await sqlOwner('update license set state = 7, ended_at = now() where guid = $1', [two])
     await sqlOwner('update license set state = 4, bound = 4, ever_bound = 4 where guid = $1', [three])
-    const undo = await rowsOf(of, await undone(of, taskId))
+    const undo = await rowsOf(of, await center.undoTask(of, taskId))
     expect(undo.map(({ state }) => state)).toEqual(['skip', 'skip', 'skip', 'success'])
     // 'license.changedSince' names the code.
     expect(undo[0]?.reason).toContain(shownCode(licenses[0]?.serial ?? ''))
@@ -290,7 +285,7 @@ it('more than one transaction takes are updated, charged and taken back', { time
   const taskId = await updated(of, guidsOf(licenses), { licDuration: 31 })
   expect(await of.call(taskCalls.get, { guid: taskId })).toMatchObject({ status: 2, success: 240 })
   expect(had - (await balance(of))).toBe(2_400)
-  await undone(of, taskId)
+  await center.undoTask(of, taskId)
   expect(await balance(of)).toBe(had)
   expect(await ledgerProblems()).toEqual([])
 })

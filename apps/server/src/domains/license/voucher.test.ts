@@ -42,12 +42,6 @@ async function done(of: Actor, payload: PayloadOf<typeof pcLicenseCalls.batchIss
   await center.finishTask(of, taskId)
   return taskId
 }
-async function undone(of: Actor, guid: string): Promise<string> {
-  const { taskId } = await of.call(taskCalls.undo, { guid })
-  await center.finishTask(of, taskId)
-  return taskId
-}
-
 describe('a voucher', () => {
   it('pays for the term of a license, and only where whoever issues says so', async () => {
     const { of, template, userIds: [one = '', two = '', three = ''] } = await vendor({ vouchers: 3, users: 3 })
@@ -151,7 +145,7 @@ describe('a batch by vouchers', () => {
     // The other product's licenses have six devices, of which one is extra.
     expect([await left(of), await issued(of)]).toEqual([[0, 10_000 - 300], 5])
     await expectLedger()
-    await undone(of, taskId)
+    await center.undoTask(of, taskId)
     expect([await left(of), await issued(of)]).toEqual([[5, 10_000], 0])
     await expectLedger()
   })
@@ -162,7 +156,7 @@ describe('a batch by vouchers', () => {
     expect(await left(of)).toEqual([0, 9_600])
     const { rows: [one] } = await of.call(pcLicenseCalls.find, { kind: 'account' })
     await center.bind(of, one?.guid ?? '')
-    const back = await undone(of, taskId)
+    const back = await center.undoTask(of, taskId)
     expect(await of.call(taskCalls.get, { guid: back })).toMatchObject({ success: 3, skip: 1 })
     expect([await left(of), await issued(of)]).toEqual([[3, 9_900], 1])
     await expectLedger()
