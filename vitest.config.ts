@@ -4,9 +4,11 @@ export default defineConfig({
   test: {
     include: ['{packages,apps,tools,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['packages/testkit/src/postgres.ts'],
+    setupFiles: ['apps/console/patience.setup.ts'],
     // Nothing is shown by a machine that is slow today.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // One a core, and not one less: much of the time goes into waiting for PostgreSQL.
     maxWorkers: '100%',

@@ -3,7 +3,7 @@
 import { ERRORS, LIMITS, MODIFY_PRIVILEGES, TEMPLATE_FAMILIES, identityCalls, isTermShown, packageCalls, pcTemplateCalls, readTemplate, templateCalls, templatePrivilege, termFieldsOf } from '@sealwright/contract'
 import type { GivenTemplate, TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { loadPhrases } from '@sealwright/phrases'
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
@@ -16,9 +16,6 @@ import { GUID, PRODUCTS, answerOf, grantAnswer, storedOf } from './template-answ
 import { screenOf as editOf } from './template-edit.screen.tsx'
 import { FAMILIES } from './template-family.ts'
 import { screenOf as newOf } from './template-new.screen.tsx'
-
-// The whole form is drawn in each of these: a second may be too short beside other tests.
-configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   act(closeAllDialogs)

@@ -455,7 +455,7 @@ describe('the pretended provider', () => {
       const token = new URLSearchParams(String(opened.headers['location']).split('#')[1]).get('token') ?? ''
       await real.center.startBackground()
       await real.visitor(sandboxCalls.act, { serial, token, action: 'pay' })
-      await expect.poll(async () => (await who.call(topUpCalls.get, { guid })).status, { timeout: 15_000 }).toBe('paid')
+      await expect.poll(async () => (await who.call(topUpCalls.get, { guid })).status).toBe('paid')
       expect((await real.visitor(sandboxCalls.act, { serial, token, action: 'repeat' })).answers).toEqual([{ status: 200, body: 'taken' }, { status: 200, body: 'taken' }])
     } finally {
       await real.close()

@@ -235,7 +235,7 @@ describe('somebody who is added', () => {
       await connection.query('begin')
       await connection.query('update account set activated_at = now() where email = $1', [payload.account])
       const adding = other.call(userCalls.create, payload)
-      await expect.poll(async () => (await query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'", [])).rows.length, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0)
+      await expect.poll(async () => (await query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'", [])).rows.length, { interval: 20 }).toBeGreaterThan(0)
       await connection.query('commit')
       expect(await other.call(userCalls.get, await adding)).toMatchObject({ activated: true })
     } finally {

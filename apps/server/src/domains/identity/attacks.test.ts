@@ -57,7 +57,7 @@ async function settledOrWaiting(work: Promise<unknown>): Promise<void> {
   await expect.poll(async () => {
     const { rows } = await center.ground.database.owner.query('select 1 from pg_locks where not granted')
     return isSettled || rows.length > 0
-  }, { timeout: 15_000 }).toBe(true)
+  }).toBe(true)
 }
 
 describe('adding and deleting the same address again and again', () => {

@@ -440,7 +440,7 @@ describe('handing a developer over', () => {
       await holder.query('select 1 from membership where developer_id = $1 for update', [me.developerId])
       const both = Promise.all(heirs.map((heir, index) => outcome(handOver(me, heir.account, codes[index] ?? ''))))
       const waiting = "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from membership%is_super for update%'"
-      await expect.poll(async () => (await watcher.query<{ n: number }>(waiting)).rows[0]?.n, { timeout: 10_000 }).toBe(2)
+      await expect.poll(async () => (await watcher.query<{ n: number }>(waiting)).rows[0]?.n).toBe(2)
       await holder.query('rollback')
       results = await both
     } finally {

@@ -417,7 +417,7 @@ describe('in the background', () => {
       await own.ground.database.owner.query("delete from pgboss.job where name = 'task.work'")
       await own.center.startBackground()
       const fresh = await open(actor, repeat(20, 'success'), false, own)
-      for (const { guid } of [left, fresh]) await expect.poll(async () => await actor.call(taskCalls.get, { guid }), { timeout: 10_000 }).toMatchObject({ status: TASK_STATUSES.completed, success: 20 })
+      for (const { guid } of [left, fresh]) await expect.poll(async () => await actor.call(taskCalls.get, { guid })).toMatchObject({ status: TASK_STATUSES.completed, success: 20 })
       expect((await own.ground.database.owner.query('select distinct mark, n from done')).rowCount).toBe(40)
       expect((await own.ground.database.owner.query('select from done')).rowCount).toBe(40)
     } finally {

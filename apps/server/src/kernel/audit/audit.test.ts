@@ -23,7 +23,7 @@ const owner = () => center.ground.database.owner
 /** Runs the sealer until nothing waits, then stops it: stopping writes the checkpoint. */
 async function sealAll() {
   const sealer = startSealer({ owner: owner(), clock: center.clock, log: center.ground.log, checkpointFile: file(), signingKey: center.ground.logKey.privateKey })
-  await expect.poll(async () => (await owner().query('select 1 from operation_unsealed')).rows.length, { timeout: 10_000 }).toBe(0)
+  await expect.poll(async () => (await owner().query('select 1 from operation_unsealed')).rows.length).toBe(0)
   await sealer.stop()
 }
 
@@ -35,7 +35,7 @@ describe('the operation log', () => {
   it('is sealed right behind the commit while the sealer runs', async () => {
     const sealer = startSealer({ owner: owner(), clock: center.clock, log: center.ground.log, checkpointFile: file(), signingKey: center.ground.logKey.privateKey })
     await makeProducts(1)
-    await expect.poll(async () => (await actor.call(operationLogCalls.find, {})).rows[0]?.sealed, { timeout: 10_000, interval: 50 }).toBe(true)
+    await expect.poll(async () => (await actor.call(operationLogCalls.find, {})).rows[0]?.sealed, { interval: 50 }).toBe(true)
     await sealer.stop()
   })
 
@@ -94,7 +94,7 @@ describe('the operation log', () => {
     await makeProducts(5)
     await sealers[0]?.stop()
     await makeProducts(5)
-    await expect.poll(async () => (await owner().query('select 1 from operation_unsealed')).rows.length, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await owner().query('select 1 from operation_unsealed')).rows.length).toBe(0)
     await sealers[1]?.stop()
     expect((await verify()).problems).toEqual([])
   })

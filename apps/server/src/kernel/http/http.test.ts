@@ -226,7 +226,7 @@ describe('a database that goes away', () => {
       expect(down.json()).toMatchObject({ code: ERRORS['platform.unavailable'].code })
       await admin.query(`alter database ${name} allow_connections true`)
       await admin.end()
-      await expect.poll(() => other.call(productCalls.get, { guid }).then((found) => found.guid, () => undefined), { timeout: 5_000 }).toBe(guid)
+      await expect.poll(() => other.call(productCalls.get, { guid }).then((found) => found.guid, () => undefined)).toBe(guid)
     } finally {
       await shaken.close()
     }

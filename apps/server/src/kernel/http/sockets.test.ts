@@ -97,7 +97,7 @@ it('an answer that nobody reads is given up', async () => {
   const socket = await taken
   reader.write('GET /docs/api/js/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n')
   // Until the buffers on the way are full and nothing moves any more.
-  await expect.poll(() => socket.writableNeedDrain, { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => socket.writableNeedDrain).toBe(true)
   expect(socket.timeout).toBe(server.timeout)
   const closed = new Promise((resolve) => socket.once('close', resolve))
   // The same clock, run sooner.

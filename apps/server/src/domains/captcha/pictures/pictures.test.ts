@@ -214,10 +214,10 @@ describe('the pictures ahead of time', () => {
   it('are drawn up to so many of each type, and not one more', async () => {
     const ahead = pictures(2)
     ahead.warm()
-    await expect.poll(() => ahead.count(), { timeout: 20_000 }).toBe(8)
+    await expect.poll(() => ahead.count()).toBe(8)
     await ahead.take('ROTATE')
     expect(ahead.count()).toBe(7)
-    await expect.poll(() => ahead.count(), { timeout: 20_000 }).toBe(8)
+    await expect.poll(() => ahead.count()).toBe(8)
   })
 
   it('end with their thread: who waits is told, and nobody waits afterwards', async () => {
