@@ -1,5 +1,5 @@
 // `npm test`: every check of the repository, each a step with its duration; `npm test -- types unit` runs only the steps named.
-// It holds no test itself. A failed step does not stop the next one, so that one run tells everything.
+// It holds no test itself. A failed step does not stop the next one, so that one run tells everything, and the failures once more at its end.
 // Surprising: the last line counts single tests, not steps, and a browser test that passed only when repeated counts as failed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,19 +40,22 @@ await command(async () => {
   if (unknown) throw new Complaint(`There is no step "${unknown}". The steps are: ${Object.keys(steps).join(', ')}.`)
   const total = { passed: 0, failed: 0 }
   const summary = []
+  const broken = []
   const isInstalled = await ensureInstalled().then(() => true, told)
   if (!isInstalled) total.failed = 1
   mkdirSync(RESULTS, { recursive: true })
   for (const name of !isInstalled ? [] : chosen.length > 0 ? chosen : Object.keys(steps)) {
     console.log(`\n── ${name}`)
     const start = performance.now()
-    const { passed, failed, skipped } = (await steps[name]().catch(told)) || { passed: 0, failed: 1, skipped: 0 }
+    const { passed, failed, skipped, failures = [] } = (await steps[name]().catch(told)) || { passed: 0, failed: 1, skipped: 0 }
     total.passed += passed
     total.failed += failed
     const line = `${failed === 0 ? '✓' : '✗'} ${name.padEnd(8)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
     console.log(line)
     summary.push(line)
+    broken.push(...failures)
   }
+  for (const one of broken) console.log(`\n✗ ${one}`)
   console.log(`\n${summary.join('\n')}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
