@@ -31,7 +31,7 @@ export async function expectNobodyKeptOut(page: Page): Promise<void> {
 interface OfTheWorker {
   url: string
   people: People
-  /** Who holds exactly these rights, signed in on the real page once a worker; their pages share one browser window. */
+  /** Who holds exactly these rights, signed in once a worker; their pages share one browser window. */
   role: (privileges: readonly Privilege[], locale: Locale) => Promise<BrowserContext>
   /** The developer that the roles of this worker belong to. */
   home: Actor
@@ -78,15 +78,8 @@ export const test = base.extend<OfTheTest, OfTheWorker>({
     async ({ browser, url, people, home }, use) => {
       const known = new Map<string, Promise<BrowserContext>>()
       const make = async (privileges: readonly Privilege[], locale: Locale) => {
-        const person = await people.administrator(home, privileges, locale)
-        const context = await browser.newContext({ baseURL: url })
-        const page = await context.newPage()
-        await page.goto('/login')
-        await signInOn(page, person)
-        await page.waitForURL('**/dashboard')
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.close()
-        return context
+        const { state } = await people.signIn(await people.administrator(home, privileges, locale))
+        return browser.newContext({ baseURL: url, storageState: state })
       }
       await use((privileges, locale) => {
         const key = [locale, ...privileges.toSorted()].join(' ')
