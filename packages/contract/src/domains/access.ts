@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
 import { accountName, noSpecialCharacters } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { clearable, guid, integer, line, paragraph, time } from '../kernel/wire.ts'
+import { byGuid, clearable, guid, integer, line, paragraph, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { PRIVILEGES } from '../privileges.ts'
 
@@ -177,7 +177,6 @@ export const accessCalls = defineCalls(
 const roleFields = { name: line(limits.roleNameMax).check(noSpecialCharacters), description: clearable(line(limits.descriptionMax)), privileges: privileges.check(z.minLength(1)) }
 const roleRow = z.object({ guid: z.string(), name: z.string(), description: z.nullable(z.string()), privileges: z.array(z.string()), adminCount: z.int(), isManageable: z.boolean(), createTime: time, updateTime: time })
 export type RoleRow = z.input<typeof roleRow>
-const byGuid = z.object({ guid })
 
 export const roleCalls = defineCalls(
   'access',

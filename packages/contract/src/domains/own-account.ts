@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, superAdministrator } from '../kernel/call.ts'
 import { accountName, noSpecialCharacters, passwordPair, samePasswords, sentCode } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { guid, line, time } from '../kernel/wire.ts'
+import { byGuid, guid, line, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { webAuthnJson } from './identity.ts'
 
@@ -179,7 +179,7 @@ export const ownAccountCalls = defineCalls('identity', {
     access: anySession,
     effect: 'write',
     personal: true,
-    payload: z.object({ guid }),
+    payload: byGuid,
     answer: z.object({}),
     errors: ['identity.sessionNotFound'],
     summary: 'Ends one of the signed-in account\'s sessions.',
@@ -234,7 +234,7 @@ export const ownAccountCalls = defineCalls('identity', {
     access: anySession,
     effect: 'write',
     personal: true,
-    payload: z.object({ guid }),
+    payload: byGuid,
     answer: z.object({}),
     errors: ['identity.deviceNotFound'],
     summary: 'Forgets a device and ends the sessions on it.',

@@ -5,7 +5,7 @@ import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { base64Bytes, base64Length, isBase64, noSpecialCharacters, pngLogo } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { violationsOf } from '../kernel/violations.ts'
-import { clearable, guid, integer, line, paragraph, rule, stripEmoji, time, verbatim, withShorthand } from '../kernel/wire.ts'
+import { byGuid, clearable, guid, integer, line, paragraph, rule, stripEmoji, time, verbatim, withShorthand } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 
 const limits = LIMITS.product
@@ -186,7 +186,6 @@ export const dataAreaAnswer = z.nullable(
   }),
 )
 
-const byGuid = z.object({ guid })
 /** Areas, a logo and modules as text, with room for what form encoding adds. */
 export const productBodyBytes = 4 * 1024 * 1024
 

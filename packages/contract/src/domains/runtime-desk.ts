@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { guid, integer, line, time, toldTime } from '../kernel/wire.ts'
+import { between, byGuid, guid, integer, line, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FAMILIES } from './license-rules.ts'
 import { MACHINE_PARTS } from './machine-parts.ts'
@@ -108,12 +108,12 @@ export const runtimeLogCalls = defineCalls(
   {
     find: defineCall({
       method: 'POST', path: '/runtimeLog/find.do', access: privilege('runtime.view'), effect: 'read',
-      payload: pageQuery(['at'], { licenseGuid: z.optional(guid), act: z.optional(z.enum(RUNTIME_ACTS)), refused: z.optional(z.boolean()), reason: z.optional(z.enum(RUNTIME_REASONS)), keyword: z.optional(line(LIMITS.account.accountMax)), startTime: z.optional(time), endTime: z.optional(time) }),
+      payload: pageQuery(['at'], { licenseGuid: z.optional(guid), act: z.optional(z.enum(RUNTIME_ACTS)), refused: z.optional(z.boolean()), reason: z.optional(z.enum(RUNTIME_REASONS)), keyword: z.optional(line(LIMITS.account.accountMax)), ...between }),
       answer: pageOf(logRow), errors: ['platform.timeIllegal'],
       summary: `Sign-ins, activations and refusals of programs, the latest first; kept for ${limits.logDays} days. The keyword is a whole code, account, machine or network.`,
     }),
     why: defineCall({
-      method: 'POST', path: '/runtimeLog/why.do', access: privilege('runtime.view'), effect: 'read', payload: z.object({ guid }),
+      method: 'POST', path: '/runtimeLog/why.do', access: privilege('runtime.view'), effect: 'read', payload: byGuid,
       /** `said`: what staff wrote when they locked, refused or deleted the license; programs are not told. */
       answer: z.object({ row: logRow, fix: nullableText, said: nullableText, rules: z.array(traced) }), errors: ['seat.notFound'],
       summary: 'Why a program was refused: the rules in the order in which they were asked, as they were answered then, and what was written when the license was locked.',

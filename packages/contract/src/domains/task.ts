@@ -4,7 +4,7 @@ import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { sheetFormat } from '../kernel/sheet.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
-import { guid, time } from '../kernel/wire.ts'
+import { byGuid, guid, time } from '../kernel/wire.ts'
 import type { Privilege } from '../privileges.ts'
 
 /** Section 4: task status. 5 is of this product. */
@@ -88,7 +88,6 @@ const workRow = z.object({
 })
 export type WorkRow = z.input<typeof workRow>
 
-const byGuid = z.object({ guid })
 /** What a batch answers: where its progress is found. */
 export const taskAnswer = z.object({ taskId: z.string() })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { violationsOf } from '../kernel/violations.ts'
 import { fromWire } from '../kernel/wire.ts'
-import { BILL_STATES, ORDER_STATES, PACKAGE_STATES, TOP_UP_STATES, topUpMachine } from './billing.ts'
+import { BILL_STATES, ORDER_STATES, PACKAGE_STATES } from './billing.ts'
 import { CAPTCHA_CODES, CAPTCHA_TYPES } from './captcha.ts'
 import { ACCOUNT_TYPES } from './customer.ts'
 import { APPLICATION_STATES } from './developer.ts'
@@ -14,6 +14,7 @@ import { OPERATION_TYPES } from './operation-log.ts'
 import { LICENSE_FORMS } from './product.ts'
 import { TASK_STATUSES } from './task.ts'
 import { BILLING_MODES, COUNT_OPERATIONS, DEDUCT_MODES, KEY_TYPES, LAN_BORROW, START_TIME_TYPES, USE_MODES } from './template-content.ts'
+import { TOP_UP_STATES, topUpMachine } from './top-up.ts'
 
 describe('on the wire', () => {
   it('a task is waiting, processing, completed, partially completed or in error by its number', () => {

@@ -66,10 +66,16 @@ export function integer(min: number, max: number) {
 /** In lower case, as the database spells it: a guid is also compared as text. */
 export const guid = z.uuid().check(z.toLowerCase())
 
+/** Which one. */
+export const byGuid = z.object({ guid })
+
 const [EARLIEST, LATEST] = [LIMITS.date.earliest, LIMITS.date.latest].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number] // two in, two out
 
 /** ISO 8601 in UTC on the wire, a Date in the server; section 5 bounds the years. */
 export const time = z.codec(z.iso.datetime(), z.date().check(rule('timeOutOfRange', (date: Date) => date.getTime() >= EARLIEST && date.getTime() < LATEST + DAY_MS, LIMITS.date)), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
+
+/** From when until when a list is looked at. */
+export const between = { startTime: z.optional(time), endTime: z.optional(time) }
 
 /** A time that is told, never asked for: the last day that may be asked for ends a day later west of Greenwich. */
 export const toldTime = z.codec(z.iso.datetime(), z.date(), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
