@@ -8,8 +8,8 @@ import { createProgram, createTestCenter, createVendor, refused } from '@sealwri
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from './authority.fixture.ts'
+import type { Sealwright, SealwrightOptions } from './face.ts'
 import { createSealwright } from './sealwright.ts'
-import type { Sealwright, SealwrightOptions } from './sealwright.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sealwright-sdk-'))
 let center: TestCenter

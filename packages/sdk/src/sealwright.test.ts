@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DAY_MS, DEVELOPER, NOW, READING, ROOT, SIGNING, certificateOf, leaseWith, makePair, publishedWith, readingWith, revocationsOf, seconds } from './authority.fixture.ts'
+import type { Sealwright, SealwrightOptions } from './face.ts'
 import { createSealwright } from './sealwright.ts'
-import type { Sealwright, SealwrightOptions } from './sealwright.ts'
 import { LicenseRefusal, OFFLINE_REASONS, Unreachable, offline } from './refusal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sealwright-sdk-'))
