@@ -182,7 +182,7 @@ export const ownAccount: Phrases['ownAccount'] = {
   superAdministrator: {
     title: 'Super administrator',
     sentence: 'Hand this developer over to another account.',
-    warning: 'The other account becomes the only super administrator. You stay as an administrator with every right, but can no longer see the API password, apply to become formal or hand over again. Only the new super administrator can undo this.',
+    warning: 'The other account becomes the only super administrator. You stay as an administrator with every right, but can no longer set the PIN, pay the service fee, view as others, apply to become formal or hand over again. Only the new super administrator can undo this.',
     start: 'Change super administrator',
     account: 'The new super administrator',
     accountHelp: 'Their e-mail address or mobile number. They must not administer another developer.',
