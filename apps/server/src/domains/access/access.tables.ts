@@ -1,14 +1,11 @@
 import type { AdminState, AssignedKind, IntegratorAssigned, Locale, Privilege, ScopeKind } from '@sealwright/contract'
-import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../../kernel/db/columns.ts'
-
-const developerId = () => bigint('developer_id', { mode: 'number' }).notNull()
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { developerId, instant, owned } from '../../kernel/db/columns.ts'
 
 export const role = pgTable(
   'role',
   {
-    developerId: developerId(),
-    guid: uuid().notNull(),
+    ...owned,
     name: text().notNull(),
     description: text(),
     privileges: text().array().$type<Privilege[]>().notNull(),

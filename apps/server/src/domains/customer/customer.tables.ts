@@ -1,24 +1,15 @@
-import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../../kernel/db/columns.ts'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { contact, kept, owned } from '../../kernel/db/columns.ts'
 
 export const customer = pgTable(
   'customer',
   {
-    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
-    guid: uuid().notNull(),
+    ...owned,
     name: text().notNull(),
-    contact: text(),
-    phone: text(),
-    email: text(),
-    address: text(),
-    remark: text(),
+    ...contact,
     assignedTo: uuid('assigned_to').array().notNull().default([]),
     revision: integer().notNull(),
-    createdBy: uuid('created_by').notNull(),
-    updatedBy: uuid('updated_by').notNull(),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
-    deletedAt: instant('deleted_at'),
+    ...kept,
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )

@@ -1,7 +1,7 @@
 import { COUNTED_PARTS } from '@sealwright/contract'
 import type { ApplicationState, DeveloperStatus, MachinePart } from '@sealwright/contract'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, instant } from '../../kernel/db/columns.ts'
+import { bytes, instant, owned } from '../../kernel/db/columns.ts'
 
 export interface Contact {
   name: string
@@ -46,8 +46,7 @@ export type DeveloperProfile = typeof developerProfile.$inferSelect
 export const formalApplication = pgTable(
   'formal_application',
   {
-    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
-    guid: uuid().notNull(),
+    ...owned,
     state: text().$type<ApplicationState>().notNull(),
     companyName: text('company_name').notNull(),
     contactName: text('contact_name').notNull(),

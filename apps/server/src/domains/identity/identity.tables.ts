@@ -1,6 +1,6 @@
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, instant } from '../../kernel/db/columns.ts'
+import { bytes, developerId, instant } from '../../kernel/db/columns.ts'
 
 export const account = pgTable('account', {
   id: uuid().primaryKey(),
@@ -25,7 +25,7 @@ export const session = pgTable('session', {
   id: text().primaryKey(),
   secretHash: bytes('secret_hash').notNull(),
   accountId: uuid('account_id').notNull(),
-  developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+  developerId: developerId(),
   state: text().$type<'pending' | 'active'>().notNull(),
   fingerprint: text(),
   network: text().notNull(),

@@ -1,26 +1,17 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../../kernel/db/columns.ts'
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { contact, kept, owned } from '../../kernel/db/columns.ts'
 
 export const integrator = pgTable(
   'integrator',
   {
-    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
-    guid: uuid().notNull(),
+    ...owned,
     name: text().notNull(),
-    contact: text(),
-    phone: text(),
-    email: text(),
-    address: text(),
-    remark: text(),
+    ...contact,
     cloudQuota: integer('cloud_quota'),
     softQuota: integer('soft_quota'),
     isEnabled: boolean('is_enabled').notNull(),
     revision: integer().notNull(),
-    createdBy: uuid('created_by').notNull(),
-    updatedBy: uuid('updated_by').notNull(),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
-    deletedAt: instant('deleted_at'),
+    ...kept,
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )

@@ -2,19 +2,16 @@
 import type { DeliveryChannel, HistoryKind, LicenseFamily, LicenseSource, LineKind, MACHINE_STATES, Rates, StoredStatus } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../../kernel/db/columns.ts'
+import { developerId, instant, owned } from '../../kernel/db/columns.ts'
 import type { StoredAreas, StoredTerms } from '../template/index.ts'
 
 /** Rates, and whether vouchers stood in for the balance. */
 export type FrozenRates = Rates & { byVoucher?: true }
 
-const developerId = () => bigint('developer_id', { mode: 'number' }).notNull()
-
 export const licenseTerms = pgTable(
   'license_terms',
   {
-    developerId: developerId(),
-    guid: uuid().notNull(),
+    ...owned,
     terms: jsonb().$type<StoredTerms>().notNull(),
     areasOf: uuid('areas_of').notNull(),
     areas: jsonb().$type<StoredAreas[]>(),
@@ -28,8 +25,7 @@ export const licenseTerms = pgTable(
 export const licenseIssue = pgTable(
   'license_issue',
   {
-    developerId: developerId(),
-    guid: uuid().notNull(),
+    ...owned,
     family: text().$type<LicenseFamily>().notNull(),
     templateGuid: uuid('template_guid').notNull(),
     templateVersion: integer('template_version').notNull(),
@@ -49,8 +45,7 @@ export const licenseIssue = pgTable(
 export const license = pgTable(
   'license',
   {
-    developerId: developerId(),
-    guid: uuid().notNull(),
+    ...owned,
     family: text().$type<LicenseFamily>().notNull(),
     serial: text().notNull(),
     issueGuid: uuid('issue_guid').notNull(),
@@ -96,8 +91,7 @@ export const license = pgTable(
 export const licenseEvent = pgTable(
   'license_event',
   {
-    developerId: developerId(),
-    guid: uuid().notNull(),
+    ...owned,
     licenseGuid: uuid('license_guid').notNull(),
     kind: text().$type<Exclude<HistoryKind, 'issue'>>().notNull(),
     at: instant('at').notNull(),
@@ -117,8 +111,7 @@ export const licenseEvent = pgTable(
 export const boundMachine = pgTable(
   'bound_machine',
   {
-    developerId: developerId(),
-    guid: uuid().notNull(),
+    ...owned,
     licenseGuid: uuid('license_guid').notNull(),
     fingerprint: text().notNull(),
     name: text().notNull(),

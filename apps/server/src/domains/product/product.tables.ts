@@ -1,6 +1,6 @@
 import type { DataArea } from '@sealwright/contract'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, instant } from '../../kernel/db/columns.ts'
+import { bytes, kept, owned } from '../../kernel/db/columns.ts'
 
 /** A module that the product defines; a name that is null is the default one, spelled by each language. */
 export interface DefinedModule {
@@ -11,8 +11,7 @@ export interface DefinedModule {
 export const product = pgTable(
   'product',
   {
-    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
-    guid: uuid().notNull(),
+    ...owned,
     licenseId: bigint('license_id', { mode: 'number' }).notNull(),
     name: text().notNull(),
     displayName: text('display_name').notNull(),
@@ -29,11 +28,7 @@ export const product = pgTable(
     pubSize: integer('pub_size').notNull(),
     assignedTo: uuid('assigned_to').array().notNull().default([]),
     revision: integer().notNull(),
-    createdBy: uuid('created_by').notNull(),
-    updatedBy: uuid('updated_by').notNull(),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
-    deletedAt: instant('deleted_at'),
+    ...kept,
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )

@@ -2,10 +2,8 @@
 import type { RuntimeAct, RuntimeReason, SeatEnd } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, instant } from '../../kernel/db/columns.ts'
+import { bytes, developerId, instant, owned } from '../../kernel/db/columns.ts'
 import type { TracedUse } from '../license/index.ts'
-
-const developerId = () => bigint('developer_id', { mode: 'number' }).notNull()
 
 export const signingKey = pgTable(
   'signing_key',
@@ -70,8 +68,7 @@ export const formerCode = pgTable(
 export const seat = pgTable(
   'seat',
   {
-    developerId: developerId(),
-    guid: uuid().notNull(),
+    ...owned,
     licenseGuid: uuid('license_guid').notNull(),
     holder: text().notNull(),
     machineGuid: uuid('machine_guid'),
@@ -131,8 +128,7 @@ export const licenseData = pgTable(
 export const runtimeEvent = pgTable(
   'runtime_event',
   {
-    developerId: developerId(),
-    guid: uuid().notNull(),
+    ...owned,
     at: instant('at').notNull(),
     act: text().$type<RuntimeAct>().notNull(),
     /** Null: it was done. */

@@ -1,14 +1,13 @@
 // Columns of the task tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
 import type { TaskKind } from '@sealwright/contract'
-import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../../kernel/db/columns.ts'
+import { boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { developerId, instant, owned } from '../../kernel/db/columns.ts'
 import type { RowReason } from './task.kind.ts'
 
 export const task = pgTable(
   'task',
   {
-    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
-    guid: uuid().notNull(),
+    ...owned,
     kind: text().$type<TaskKind>().notNull(),
     status: integer().$type<0 | 1 | 2 | 3 | 4 | 5>().notNull().default(0),
     isDraft: boolean('is_draft').notNull().default(false),
@@ -33,7 +32,7 @@ export const task = pgTable(
 export const taskRow = pgTable(
   'task_row',
   {
-    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+    developerId: developerId(),
     taskGuid: uuid('task_guid').notNull(),
     n: integer().notNull(),
     input: jsonb().$type<Record<string, unknown>>().notNull(),

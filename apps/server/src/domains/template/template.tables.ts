@@ -1,7 +1,7 @@
 // Columns of the template tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
 import type { TemplateContent, TemplateFamily, DataArea, DataAreaName, VERSION_ORIGINS } from '@sealwright/contract'
 import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../../kernel/db/columns.ts'
+import { developerId, instant, kept, owned } from '../../kernel/db/columns.ts'
 
 /** What a version keeps of a data area beside its content: enough to list and compare it. */
 export interface AreaSummary {
@@ -20,8 +20,7 @@ export type StoredTerms = Omit<TemplateContent, keyof StoredGrant | 'otherProduc
 export const template = pgTable(
   'template',
   {
-    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
-    guid: uuid().notNull(),
+    ...owned,
     family: text().$type<TemplateFamily>().notNull(),
     name: text().notNull(),
     licenseId: bigint('license_id', { mode: 'number' }).notNull(),
@@ -32,11 +31,7 @@ export const template = pgTable(
     canModifyModule: boolean('can_modify_module').notNull(),
     canModifyDataZone: boolean('can_modify_data_zone').notNull(),
     version: integer().notNull(),
-    createdBy: uuid('created_by').notNull(),
-    updatedBy: uuid('updated_by').notNull(),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
-    deletedAt: instant('deleted_at'),
+    ...kept,
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )
@@ -44,7 +39,7 @@ export const template = pgTable(
 export const templateVersion = pgTable(
   'template_version',
   {
-    developerId: bigint('developer_id', { mode: 'number' }).notNull(),
+    developerId: developerId(),
     templateGuid: uuid('template_guid').notNull(),
     version: integer().notNull(),
     origin: text().$type<(typeof VERSION_ORIGINS)[number]>().notNull(),
