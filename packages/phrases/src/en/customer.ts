@@ -89,7 +89,7 @@ export const customer: Phrases['customer'] = {
     templateXlsx: 'Excel template',
     templateCsv: 'CSV template',
     templateName: 'User import template',
-    example: { userName: 'Mary Smith', address: '1 Main Street, Springfield', customerName: 'Example Software', description: 'An example: delete this row before the import', tags: 'Key account; East' },
+    example: { userName: 'Mary Smith', address: '1 Main Street, Springfield', customerName: 'Example Software', description: 'An example: this row is not imported', tags: 'Key account; East' },
     file: 'Upload',
     fileSentence: 'Only the first sheet is read.',
     fileHelp: '{endings} file, up to {rows, number} rows and {size}.',

@@ -87,7 +87,7 @@ export const customer = {
     templateXlsx: '下载 Excel 模板',
     templateCsv: '下载 CSV 模板',
     templateName: '用户导入模板',
-    example: { userName: '张伟', address: '上海市徐汇区漕溪北路 1 号', customerName: '云帆软件', description: '示例行，导入前请删除', tags: '重点客户；华东' },
+    example: { userName: '张伟', address: '上海市徐汇区漕溪北路 1 号', customerName: '云帆软件', description: '示例行，不会导入', tags: '重点客户；华东' },
     file: '上传',
     fileSentence: '只读取第一个工作表。',
     fileHelp: '{endings} 文件，最多 {rows, number} 行、{size}。',

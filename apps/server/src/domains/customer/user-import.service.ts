@@ -44,6 +44,8 @@ const limits = LIMITS.userImport
 /** What the rows of a file may take in memory: a small file can name the same long text in every cell. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024
 const PACK = 1_000
+/** Of the row that the template shows. Nobody can have it (RFC 2606), so whoever leaves the row in imports nobody by it. */
+const EXAMPLE_ACCOUNT = 'name@example.com'
 
 const fileRefusal = (error: 'user.fileUnreadable' | 'user.fileTooLarge' | 'user.fileColumns' | 'user.fileRows' | 'user.fileEmpty' | 'user.trialImportLimit', params = {}) => new Refusal(error, { params, field: 'file' })
 
@@ -86,7 +88,7 @@ export function createUserImport({ addition, languages, openTask, database, ids 
         continue
       }
       const cells = cellsOf(texts, columns)
-      if (Object.keys(cells).length === 0) continue
+      if (Object.keys(cells).length === 0 || cells.account === EXAMPLE_ACCOUNT) continue
       count += 1
       if (count > most) continue
       const account = cells.account?.toLowerCase()
@@ -174,7 +176,7 @@ export function createUserImport({ addition, languages, openTask, database, ids 
 
   async function template({ say }: StreamContext, { format }: Payload<'importTemplate'>): Promise<FileAnswer> {
     const example: Cells = {
-      account: 'name@example.com', gender: genderWord(say, GENDERS.male), phone: '13800138000',
+      account: EXAMPLE_ACCOUNT, gender: genderWord(say, GENDERS.male), phone: '13800138000',
       userName: say('customer.import.example.userName'), address: say('customer.import.example.address'), customerName: say('customer.import.example.customerName'),
       description: say('customer.import.example.description'), tags: say('customer.import.example.tags'),
     }
