@@ -36,7 +36,7 @@ import { createRefreshing } from './refresh.service.ts'
 import { createUpdateBatch } from './update-batch.service.ts'
 
 export type { Approvals } from './issue.service.ts'
-export { isCodePassword } from './issue.service.ts'
+export { isCodePassword } from './code-password.ts'
 export { readAreas } from './area.service.ts'
 export type { Machine, MachineTenant } from './machine.service.ts'
 export { findReason } from './license.queries.ts'

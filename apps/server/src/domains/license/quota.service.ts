@@ -5,7 +5,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { actsFor } from '../../kernel/scope.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { readTerms } from '../billing/index.ts'
-import { isTrial } from './issue.service.ts'
+import { isTrial } from './issue-judge.service.ts'
 import type { License } from './license.tables.ts'
 import { WHOLE_DEVELOPER, addUse, readUse } from './quota.queries.ts'
 

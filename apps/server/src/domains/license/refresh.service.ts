@@ -12,7 +12,7 @@ import { contentOf, differencesOf, haveSameAreas, storedOf } from '../template/i
 import type { Digest, GroupPrices, StoredTerms } from '../template/index.ts'
 import { notAllowed, readChanges, requireAllowed, requireValid } from './content.service.ts'
 import type { Changed, GivenChanges, ProductEnds } from './content.service.ts'
-import { isTrial } from './issue.service.ts'
+import { isTrial } from './issue-judge.service.ts'
 import * as queries from './license.queries.ts'
 import { begunOf, endOrNull, endsOf, expiryAt, paidAsIssued, stateForbids, targetOf, termsFacts } from './license.rules.ts'
 import type { License, LicenseEvent, Terms } from './license.tables.ts'
