@@ -3,8 +3,8 @@ import type { Clock } from '@sealwright/server/kernel/clock.ts'
 
 export interface MovableClock extends Clock {
   advance(ms: number): void
-  /** From now on only `advance` moves it, so that a test can tell the last moment of something from the first one after it. */
-  freeze(): void
+  /** From now on only `advance` moves it, so that a test can tell the last moment of something from the first one after it. Answers what lets it run on: `onTestFinished(clock.freeze())`. */
+  freeze(): () => void
 }
 
 export function createMovableClock(): MovableClock {
@@ -13,6 +13,9 @@ export function createMovableClock(): MovableClock {
   return {
     now: () => new Date((frozenAt ?? Date.now()) + ahead),
     advance: (ms) => void (ahead += ms),
-    freeze: () => void (frozenAt ??= Date.now()),
+    freeze() {
+      frozenAt ??= Date.now()
+      return () => void (frozenAt = undefined)
+    },
   }
 }

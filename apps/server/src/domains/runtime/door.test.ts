@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { CODE_ALPHABET, LIMITS, codeOf as checked, pcLicenseCalls, runtimeLogCalls } from '@sealwright/contract'
 import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Program, TestCenter, Vendor } from '@sealwright/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const { unknownCodesPerHour } = LIMITS.runtime
 /** Few enough to be reached here; guessing is held to what everybody is. */
@@ -11,9 +11,14 @@ const FEW = { callsPerMinute: 500, callsPerMinuteOfCode: 20, callsPerMinuteOfDev
 
 let center: TestCenter
 beforeAll(async () => {
+  // What is counted wears off as time goes by: here none does, however slow the machine.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   center = await createTestCenter({ remembers: true, runtime: FEW })
 })
-afterAll(() => center.close())
+afterAll(async () => {
+  await center.close()
+  vi.restoreAllMocks()
+})
 
 interface Sold {
   vendor: Vendor
@@ -38,11 +43,14 @@ describe('guessing', () => {
     const { program, code } = await sell()
     const network = newNetwork()
     const { body: { leaseId } } = await program.ask('activate', { code, machine: machine() }, { network })
-    const validate = () => program.ask('validate', { code, leaseId, machine: machine() }, { network })
-    // It has heard of the activation before it looks, and so remembers what it sees.
-    await center.center.runtime.stop()
-    await center.center.runtime.start()
-    expect((await validate()).status).toBe(200)
+    const validate = (from = network) => program.ask('validate', { code, leaseId, machine: machine() }, { network: from })
+    // It has heard of everything before it looks, and so remembers what it sees.
+    const known = async (from: string) => {
+      await center.center.runtime.stop()
+      await center.center.runtime.start()
+      expect((await validate(from)).status).toBe(200)
+    }
+    await known(network)
     const misses = await guess(program, network, unknownCodesPerHour)
     expect(new Set(misses.map(({ body }) => body['type']))).toEqual(new Set(['CODE_NOT_FOUND']))
 
@@ -51,6 +59,8 @@ describe('guessing', () => {
     for (const answer of [wrong, right]) expect(answer).toMatchObject({ status: 429, body: { type: 'TOO_MANY_TRIES', retryAfter: expect.any(Number) as number, fix: '稍后再试。' } })
     expect(Object.keys(right.body).toSorted()).toEqual(Object.keys(wrong?.body ?? {}).toSorted())
 
+    // A database that was slow to answer meanwhile made it forget.
+    await known(newNetwork())
     expect((await validate()).status).toBe(200)
     expect((await program.ask('activate', { code, machine: machine(1) }, { network: newNetwork() })).status).toBe(200)
   })
@@ -68,8 +78,7 @@ describe('guessing', () => {
     const network = newNetwork()
     await guess(program, network, unknownCodesPerHour)
     const [late] = await guess(program, network, 1)
-    expect(late?.body['retryAfter']).toBeGreaterThan(50)
-    expect(late?.body['retryAfter']).toBeLessThanOrEqual(3600 / unknownCodesPerHour)
+    expect(late?.body['retryAfter']).toBe(3600 / unknownCodesPerHour)
   })
 })
 
@@ -86,7 +95,7 @@ describe('how often may be asked', () => {
   it('for one developer, and not for another one', async () => {
     const [one, other] = [await sell(), await sell()]
     const answers = await Promise.all(Array.from({ length: FEW.callsPerMinuteOfDeveloper + 10 }, () => one.program.ask('keys', {}, { network: newNetwork() })))
-    expect(types(answers).filter((type) => type === 'TOO_MANY_TRIES').length).toBeGreaterThan(0)
+    expect(types(answers).filter((type) => type === 'TOO_MANY_TRIES')).toHaveLength(10)
     expect((await other.program.ask('keys', {}, { network: newNetwork() })).status).toBe(200)
   })
 
@@ -113,7 +122,7 @@ describe('how often may be asked', () => {
     const network = newNetwork()
     const ask = (n: number) => (n % 2 ? one : other).program.ask('keys', {}, { network })
     const answers = await Promise.all(Array.from({ length: FEW.callsPerMinute + 10 }, (_, n) => ask(n)))
-    expect(types(answers).filter((type) => type === 'TOO_MANY_TRIES').length).toBeGreaterThan(0)
+    expect(types(answers).filter((type) => type === 'TOO_MANY_TRIES')).toHaveLength(10)
     expect((await one.program.ask('keys', {}, { network: newNetwork() })).status).toBe(200)
   })
 })
