@@ -14,6 +14,8 @@ let main: Actor
 let url: string
 beforeAll(async () => {
   center = await createTestCenter()
+  // A body comes slowly where a test moves the clock, and never because the machine is slow.
+  center.clock.freeze()
   main = await center.developer()
   await main.call(userCalls.create, userPayload({ account: 'listed@streams.example' }))
   url = await center.center.app.listen({ port: 0, host: '127.0.0.1' })
@@ -141,7 +143,7 @@ describe('events', () => {
     const { response } = await listen(own)
     await own.call(accessCalls.viewAs, { userId: accountId })
     expect(await response.text()).toContain('"tasks":[]')
-  }, 15_000)
+  })
 
   it('are so many of a session at a time: \'platform.tooFrequent\'', async () => {
     const own = await center.developer()
