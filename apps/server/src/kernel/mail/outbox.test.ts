@@ -22,16 +22,20 @@ interface Posted {
   body: string
 }
 
+interface GatewayAnswer {
+  status: number
+  headers?: Record<string, string>
+}
+
 /** A real SMS gateway on a free loopback port: keeps what is posted, and answers what it is told to. */
-async function startGateway(answer: (count: number) => { status: number; headers?: Record<string, string> }): Promise<{ url: string; posted: Posted[] }> {
+async function startGateway(answer: (count: number) => GatewayAnswer | Promise<GatewayAnswer>): Promise<{ url: string; posted: Posted[] }> {
   const posted: Posted[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       posted.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-      const { status, headers } = answer(posted.length)
-      response.writeHead(status, headers).end('{}')
+      void Promise.resolve(answer(posted.length)).then(({ status, headers }) => response.writeHead(status, headers).end('{}'))
     })
   })
   gateway = server
@@ -119,12 +123,15 @@ describe('a message to a mobile number', () => {
   })
 
   it('is tried again when the gateway fails, under the same key, and says why', async () => {
-    const { url, posted } = await startGateway((count) => ({ status: count === 1 ? 503 : 200 }))
+    // The second try is answered once the reason of the first was read: until then it stands there.
+    const read = Promise.withResolvers<GatewayAnswer>()
+    const { url, posted } = await startGateway((count) => (count === 1 ? { status: 503 } : read.promise))
     center = await createTestCenter({ config: { smsUrl: url } })
     await center.center.startBackground()
     await queue(center, text)
     const { owner } = center.ground.database
     await expect.poll(async () => (await listOutbox(owner, 1))[0]?.last_error, { interval: 20 }).toBe('the SMS gateway answered 503')
+    read.resolve({ status: 200 })
     await stateBecomes(center, 'sent')
     expect(posted).toHaveLength(2)
     expect(posted[0]?.headers['authorization']).toBeUndefined()
