@@ -8,7 +8,7 @@ import type { Browser, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createGuessing, forgetGuesses } from './guessing.service.ts'
 
 let center: TestCenter
@@ -55,7 +55,7 @@ async function settledOrWaiting(work: Promise<unknown>): Promise<void> {
   let isSettled = false
   void work.then(() => (isSettled = true), () => (isSettled = true))
   await expect.poll(async () => {
-    const { rows } = await center.ground.database.owner.query('select 1 from pg_locks where not granted')
+    const { rows } = await center.ground.database.owner.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
     return isSettled || rows.length > 0
   }).toBe(true)
 }
@@ -247,6 +247,7 @@ describe('a change before anyone is signed in', () => {
 
 describe('who keeps guessing', () => {
   it('waits a quarter of an hour in the end, and is not forgiven for having waited', async () => {
+    onTestFinished(center.clock.freeze())
     const { account } = await center.developer()
     const browser = center.browser()
     for (let n = 0; n < LIMITS.guessing.freeFailures; n++) await outcome(tryOn(browser, account, 'wrong-one'))
@@ -301,7 +302,7 @@ describe('who has the password and guesses the second factor', () => {
     center.clock.advance(LIMITS.secondFactor.stepSeconds * 1000)
     expect(await tryOn(away, account, 'brand-New1')).toMatchObject({ next: 'mfa' })
     expect(await away.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
-  }, 60_000)
+  }, 180_000)
 
   it('does not make the password typed again wait in another session', async () => {
     const { account } = await center.developer()

@@ -7,7 +7,7 @@ import { Refusal } from '@sealwright/client'
 import { PASSWORD, createAuthenticator, createTestCenter } from '@sealwright/testkit'
 import type { Actor, Authenticator, Browser, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 const ORIGIN = 'http://localhost:8080'
 const STEP_MS = LIMITS.secondFactor.stepSeconds * 1000
@@ -87,6 +87,7 @@ describe('one-time passwords', () => {
   })
 
   it('are good one step early or late and no further', async () => {
+    onTestFinished(center.clock.freeze())
     const { account, secret } = await withTotp()
     for (const steps of [-2, 2]) await expect(verify(await halfSignedIn(account), { method: 'totp', code: codeAt(secret, steps) })).rejects.toMatchObject(refused('identity.secondFactorWrong'))
     for (const steps of [-1, 0, 1]) expect(await verify(await halfSignedIn(account), { method: 'totp', code: codeAt(secret, steps) })).toMatchObject({ next: 'dashboard' })

@@ -4,7 +4,7 @@ import { DAY_MS, ERRORS, LIMITS, dashboardCalls, identityCalls, ownAccountCalls 
 import type { ErrorName } from '@sealwright/contract'
 import { PASSWORD, createTestCenter } from '@sealwright/testkit'
 import type { Actor, Browser, TestCenter } from '@sealwright/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
 
 let center: TestCenter
@@ -30,6 +30,7 @@ describe('a wrong password', () => {
   })
 
   it('is held back after five: two hundred guesses from one place try five passwords, and a right one among the rest is not even looked at', async () => {
+    onTestFinished(center.clock.freeze())
     const victim = await center.developer()
     const { network } = center.browser()
     const guess = (password: string) => outcome(tryOn(center.browser({ network }), victim.account, password))
@@ -52,6 +53,7 @@ describe('a wrong password', () => {
   })
 
   it('waits longer each time, and the wait ends', async () => {
+    onTestFinished(center.clock.freeze())
     const victim = await center.developer()
     const browser = center.browser()
     for (let n = 0; n < LIMITS.guessing.freeFailures; n++) expect(await outcome(tryOn(browser, victim.account, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
@@ -92,9 +94,10 @@ describe('a wrong password', () => {
     const { code } = await center.message(owner.account)
     await away.call(identityCalls.resetPassword, { account: owner.account, verifyCode: code, password: 'brand-New1', confirmPassword: 'brand-New1' })
     expect(await tryOn(away, owner.account, 'brand-New1')).toMatchObject({ next: 'dashboard' })
-  }, 60_000)
+  }, 180_000)
 
   it('at many accounts from one network closes the network, whoever is asked for', async () => {
+    onTestFinished(center.clock.freeze())
     const { network } = center.browser()
     center.clock.advance(1)
     const start = center.clock.now()
