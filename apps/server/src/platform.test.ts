@@ -71,7 +71,7 @@ describe('npm run platform', () => {
     await expect(browser.call(identityCalls.mfaOptions, {})).rejects.toMatchObject({ code: ERRORS['session.expired'].code })
     expect(await browser.call(identityCalls.login, { account, password: PASSWORD })).toMatchObject({ next: 'dashboard' })
     expect(await run('platform.ts', 'reset-second-factor', 'nobody@vendor.example')).toMatchObject({ code: 1 })
-  })
+  }, 120_000)
 
   it('puts a test message into the outbox and shows it there', async () => {
     expect(await run('platform.ts', 'mail-test', 'operator@vendor.example')).toMatchObject({ code: 0 })
@@ -145,5 +145,5 @@ describe('npm run verify-log', () => {
     await owner.query("insert into operation_seal (developer_id, seq, log_id, hash, sealed_at) values ($1, 1, 42, decode(repeat('00', 32), 'hex'), now())", [actor.developerId])
     expect(await run('verify-log.ts')).toMatchObject({ code: 1, output: expect.stringContaining('operation 42 (seal 1) is gone') as string })
     await owner.query('delete from operation_seal')
-  })
+  }, 120_000)
 })

@@ -116,7 +116,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
   const clock = createMovableClock()
   const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir, callsPerMinute: 1_000_000, captchaUrls: [], ...overrides }
   // A thousand at once wait for each other: how fast the machine is says nothing of whether they are right.
-  const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock, { waitMs: 60_000 })
+  const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock, { waitMs: 240_000 })
   // One test is a hundred machines at one address.
   const runtime = { callsPerMinute: 1_000_000, callsPerMinuteOfCode: 1_000_000, ...centerOptions.runtime }
   const center = await composeCenter(ground, { consoleDir: undefined, ...centerOptions, runtime })

@@ -258,7 +258,7 @@ describe('1000 at the same time', () => {
     expect(outcomesOf(settled)).toEqual({ issued: 100, 'billing.insufficientBalance': 900 })
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(100)
     expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
-  }, 120_000)
+  }, 240_000)
 
   it('against a quota of 100: exactly 100 are issued', async () => {
     const of = await createVendor(center, { yuan: 0 })
@@ -267,7 +267,7 @@ describe('1000 at the same time', () => {
     const settled = await Promise.allSettled(Array.from({ length: 1_000 }, () => answered(() => staff.call(licenseCalls.issue, { templateGuid: template }))))
     expect(outcomesOf(settled)).toEqual({ issued: 100, 'license.quotaUsedUp': 900 })
     expect((await of.call(licenseCalls.find, {})).records).toBe(100)
-  }, 120_000)
+  }, 240_000)
 })
 
 it('one code is never given out twice: a serial that is taken is made anew, and in the end refused', async () => {

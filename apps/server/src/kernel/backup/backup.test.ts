@@ -39,7 +39,7 @@ beforeAll(async () => {
   await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')], count: 3 })
   const { database, log, logKey, config } = center.ground
   const sealer = startSealer({ owner: database.owner, clock: center.clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: logKey.privateKey })
-  await vi.waitFor(async () => expect((await database.owner.query('select 1 from operation_unsealed')).rows).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await database.owner.query('select 1 from operation_unsealed')).rows).toEqual([]), { timeout: 20_000 })
   await sealer.stop()
   await writeFile(join(config.dataDir, 'secret.key'), `${SECRET_KEY}\n`)
   path = join(folder, 'a.backup.gz')

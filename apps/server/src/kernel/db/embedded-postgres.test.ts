@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 // Real processes on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const settings = { fsync: 'off' }
 const patience = { timeout: 20_000, interval: 20 }

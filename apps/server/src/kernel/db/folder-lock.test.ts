@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FolderInUse, holdFolder } from './folder-lock.ts'
 
 // Real processes on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let dir: string
 const owners: ChildProcess[] = []

@@ -258,7 +258,7 @@ describe('the pictures ahead of time', () => {
       const alive = setInterval(() => undefined, 1_000)
       process.stdout.write((await createPictures(1).take('CONCAT')).secret.type)
       clearInterval(alive)`
-    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script], { timeout: 25_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script], { timeout: 50_000 })
     expect(stdout).toBe('CONCAT')
   })
 
