@@ -11,7 +11,7 @@ import { useToasts } from '../../lib/toast.ts'
 import { TaskIndicator } from './task-indicator.tsx'
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   registerScreens(taskScreens)
 })
 

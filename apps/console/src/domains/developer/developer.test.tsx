@@ -145,9 +145,9 @@ describe('the API password', () => {
     expect(screen.queryByText(password)).toBeNull()
     fireEvent.click(await screen.findByRole('button', { name: '查看 API 密码' }))
     await screen.findByText(password)
-    act(() => void vi.advanceTimersByTime(59_000))
+    act(() => void vi.advanceTimersByTime(45_000))
     expect(screen.getByText(password)).toBeTruthy()
-    act(() => void vi.advanceTimersByTime(2_000))
+    act(() => void vi.advanceTimersByTime(16_000))
     expect(screen.queryByText(password)).toBeNull()
   })
 

@@ -41,14 +41,14 @@ async function open({ href = '/runtime/seat', privileges = ['runtime.view', 'run
 const releaseButton = () => screen.findByRole('button', { name: '收回' })
 
 it('tells who holds which seat, where, and when it returns, and leads to the license', async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:45.000Z'), shouldAdvanceTime: true })
+  vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:45.000Z'), toFake: ['Date'] })
   await open()
   const row = (await screen.findByText(SHOWN_CODE)).closest('tr')
   expect(row?.textContent).toContain('星图')
   expect(row?.textContent).toContain('DESKTOP-7K2Q')
   expect(row?.textContent).toContain('atlas.exe · 进程 4711')
   expect(row?.textContent).toContain('203.0.113.9')
-  expect(row?.textContent).toMatch(/4\d 秒前/)
+  expect(row?.textContent).toContain('45 秒前')
   expect(screen.getByRole('link', { name: SHOWN_CODE }).getAttribute('href')).toBe(`/pc/license/sn/view?guid=${LICENSE}`)
   expect(screen.getByRole('tab', { name: /占用中/ }).textContent).toBe('占用中1')
 })

@@ -85,7 +85,7 @@ it('the tasks of others, which the stream does not tell of, move as well, and no
   await tell(task())
   rows[1] = task({ guid: OTHER, kind: 'userDelete', subject: 'wu@example.com', status: 2, total: 3, success: 3, isOwn: false })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
-  expect(rowOf(DELETED).getByText('已完成')).toBeTruthy()
+  await waitFor(() => expect(rowOf(DELETED).getByText('已完成')).toBeTruthy())
   const asked = payloads(taskCalls.find.path).length
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(payloads(taskCalls.find.path)).toHaveLength(asked)
