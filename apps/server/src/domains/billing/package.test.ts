@@ -3,7 +3,7 @@ import { LIMITS, operationLogCalls, packageCalls } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createChargingDesk } from './charging.service.ts'
 import { credit } from './credit.service.ts'
 import { readBalances } from './ledger.queries.ts'
@@ -30,6 +30,7 @@ const take = (who: Actor, packageType: string, stock: 'packageLicenses' | 'packa
 
 describe('buying', () => {
   it('pays from the balance, fills each package, and says so in the operation log', async () => {
+    onTestFinished(center.clock.freeze())
     const who = await center.developer()
     await give(who, 5_000)
     const offer = await offerOf()
@@ -65,7 +66,7 @@ describe('buying', () => {
     expect((await who.call(packageCalls.find, {})).records).toBe(100)
     expect(await center.inBooks(who, readBalances)).toMatchObject({ wallet: 0 })
     expect(await failures()).toEqual([])
-  }, 120_000)
+  }, 240_000)
 
   it('is refused at another price than the present one, and of an offer that is no more', async () => {
     const who = await center.developer()

@@ -5,7 +5,7 @@ import { DAY_MS, DEDUCT_MODES, KEY_TYPES, LIMITS, billingCalls, identityCalls, i
 import type { Price } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { inScope } from '../../kernel/in-scope.ts'
 import { createChargingDesk } from './charging.service.ts'
 import type { Wanted } from './charging.service.ts'
@@ -235,6 +235,7 @@ describe('the history of a balance', () => {
 
 describe('spending', () => {
   it.each(['Asia/Shanghai', 'America/New_York'])('falls on the days and months of the developer\'s calendar in %s', async (zone) => {
+    onTestFinished(center.clock.freeze())
     const made = await center.developer()
     await center.ground.database.owner.query('update developer set time_zone = $2 where id = $1', [made.developerId, zone])
     const who = { ...made, ...(await center.signIn(made.account)) }
@@ -266,6 +267,7 @@ describe('spending', () => {
 
 describe('the balance of a day or month', () => {
   it.each(['Asia/Shanghai', 'America/New_York'])('is what both purses had when it ended in %s, and 0 before anything moved', async (zone) => {
+    onTestFinished(center.clock.freeze())
     const made = await center.developer()
     await center.ground.database.owner.query('update developer set time_zone = $2 where id = $1', [made.developerId, zone])
     const who = { ...made, ...(await center.signIn(made.account)) }

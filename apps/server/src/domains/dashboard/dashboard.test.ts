@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, customerCalls, dashboardCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 
 let center: TestCenter
 beforeAll(async () => {
@@ -32,6 +32,7 @@ it('who sees some customers is told of those alone', async () => {
 const NONE = { unbound: 0, bound: 0, partlyExpired: 0, locked: 0, expired: 0, approving: 0, rejected: 0 }
 
 it('licenses are counted by family, by status by the clock, and by the day of their issue', async () => {
+  onTestFinished(center.clock.freeze())
   const of = await createVendor(center)
   expect((await of.call(dashboardCalls.get, {})).licenses).toMatchObject({ total: 0, byFamily: { smart: 0, account: 0, sn: 0 }, byStatus: NONE, expiringSoon: 0 })
   await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), count: 3 })
