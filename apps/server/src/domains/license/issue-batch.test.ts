@@ -153,7 +153,11 @@ describe('whatever happens meanwhile', () => {
     const template = await of.pcTemplate('sn')
     const taskId = await open(of, { kind: 'sn', templateGuids: [template], count: 3_000 })
     let cancelling: Promise<unknown> | undefined
-    inChunk.set(template, async () => void (cancelling ??= of.call(taskCalls.cancel, { guid: taskId })))
+    // A chunk goes on once the cancelling waits for it: it comes next.
+    inChunk.set(template, async () => {
+      cancelling ??= of.call(taskCalls.cancel, { guid: taskId })
+      await expect.poll(async () => (await query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).length).toBeGreaterThan(0)
+    })
     await center.finishTask(of, taskId)
     await cancelling
     const { status, success } = await get(of, taskId)
