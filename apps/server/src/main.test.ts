@@ -36,7 +36,8 @@ function launch(env: Record<string, string> = {}): { child: ChildProcess; output
   })
   processes.push(child)
   let output = ''
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // Once everything that it said is read, too.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const ready = new Promise<Running>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString()
@@ -45,7 +46,7 @@ function launch(env: Record<string, string> = {}): { child: ChildProcess; output
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
-    void ended.then(() => reject(new Error(`ended before it was ready:\n${output}`)))
+    child.once('exit', () => reject(new Error(`ended before it was ready:\n${output}`)))
   })
   ready.catch(() => undefined)
   return { child, output: () => output, ended, ready }
