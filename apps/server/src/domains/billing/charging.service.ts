@@ -111,6 +111,8 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const paidBefore = () => queries.findLivingOrder(books, wanted.purpose)
     // Whatever is refused is refused before anything is written: a batch may go on with its other rows in the same transaction.
     const draws = await drawsFor(books, wanted).catch(async (refusal: unknown) => {
+      // What the database said of itself ended the transaction, and is for whoever tries again.
+      if (!(refusal instanceof Refusal)) throw refusal
       // What was paid is paid, whatever is owed or left by now.
       const first = await paidBefore()
       if (!first) throw refusal
@@ -174,17 +176,26 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     else if (event) await queries.setOrder(books, row.guid, { status: ORDER_STATE_OF_BILL[status], chargedFen: 0 })
   }
 
-  /** Ends a wait: what is still set aside goes back to where it came from. What was captured stays charged. */
-  async function release(books: Books, orderGuid: string): Promise<void> {
-    const { order: row, bill } = await waiting(books, orderGuid)
-    if (row.status !== 'notCharged' || bill?.dueAt) return
-    const held = (await listHeld(books, orderGuid)).flatMap(({ kind, ref, amount }) => (amount > 0 ? [{ kind, ...(ref !== undefined && { ref }), amount }] : []))
-    // A voucher with money beside it: its stock is locked before the purses, as whoever pays does.
-    if (moneyIn(held) > 0) await lockAccounts(books, [...held, ...PURSES_IN_TURN])
-    if (held.length > 0) await postTransfer(books, { purpose: `release:${orderGuid}`, movement: 'release', subject: row.subject, orderGuid, legs: releasing(held, orderGuid) })
-    const wasUsed = (await listTransfers(books, orderGuid)).some(({ movement }) => movement === 'capture')
-    await move(books, row, bill, wasUsed ? 'charge' : 'release')
-    if (moneyIn(held) > 0) await deps.moneyCame?.(books)
+  /** Ends waits: what is still set aside goes back to where it came from. What was captured stays charged. */
+  async function release(books: Books, ...orderGuids: readonly string[]): Promise<void> {
+    const ended: (Awaited<ReturnType<typeof waiting>> & { held: Draw[] })[] = []
+    for (const orderGuid of orderGuids.toSorted()) {
+      const { order: row, bill } = await waiting(books, orderGuid)
+      if (row.status !== 'notCharged' || bill?.dueAt) continue
+      const held = (await listHeld(books, orderGuid)).flatMap(({ kind, ref, amount }) => (amount > 0 ? [{ kind, ...(ref !== undefined && { ref }), amount }] : []))
+      ended.push({ order: row, bill, held })
+    }
+    const all = ended.flatMap(({ held }) => held)
+    const isMoney = moneyIn(all) > 0
+    // Of all of them at once, and stocks before purses, as whoever pays does.
+    if (isMoney || ended.length > 1) await lockAccounts(books, [...all, ...(isMoney ? PURSES_IN_TURN : [])])
+    for (const { order: row, bill, held } of ended) {
+      const { guid: orderGuid, subject } = row
+      if (held.length > 0) await postTransfer(books, { purpose: `release:${orderGuid}`, movement: 'release', subject, orderGuid, legs: releasing(held, orderGuid) })
+      const wasUsed = (await listTransfers(books, orderGuid)).some(({ movement }) => movement === 'capture')
+      await move(books, row, bill, wasUsed ? 'charge' : 'release')
+    }
+    if (isMoney) await deps.moneyCame?.(books)
   }
 
   /**

@@ -50,6 +50,20 @@ async function outcomes(attempts: readonly Promise<unknown>[]) {
   return { done: settled.length - refused.length, refusals: [...new Set(refused)] }
 }
 
+it('what the database says of itself is not hidden by looking for an earlier order', async () => {
+  const who = await center.developer()
+  await give(who, 'wallet', 1_000)
+  const late = center.inBooks(who, async (first) => {
+    await desk.charge(first, wanted())
+    return center.inBooks(who, async (second) => {
+      await second.db.execute(sql`set local statement_timeout = '50ms'`)
+      return desk.charge(second, wanted())
+    })
+  })
+  // 57014: it waited for longer than it may. Whoever is told this can try again.
+  await expect(late).rejects.toMatchObject({ cause: { code: '57014' } })
+})
+
 describe('500 at the same time against enough for 100', () => {
   it('of money: exactly 100 are charged', async () => {
     const who = await center.developer()

@@ -85,7 +85,8 @@ export function createApproval({ desk, issuing }: { desk: ChargingDesk; issuing:
   async function releaseIdle(scope: Scope, issueGuids: readonly string[]): Promise<void> {
     if (issueGuids.length === 0) return
     const busy = await lockWaitingIssues(scope, issueGuids)
-    for (const { guid, orderGuid } of (await queries.findIssues(scope, issueGuids)).values()) if (!busy.has(guid) && orderGuid !== null) await desk.release(booksOf(scope), orderGuid)
+    const idle = [...(await queries.findIssues(scope, issueGuids)).values()].filter(({ guid }) => !busy.has(guid))
+    await desk.release(booksOf(scope), ...idle.flatMap(({ orderGuid }) => orderGuid ?? []))
   }
 
   return { approve, reject, releaseIdle }
