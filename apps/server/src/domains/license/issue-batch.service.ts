@@ -1,7 +1,7 @@
 // Issuing in a batch: templates × users, or so many codes, as the rows of a task. What is issued is frozen when it is asked for, once for the whole
 // batch; a chunk is issued and paid in its own transaction. Where money, a quota or the trial ends in the middle of a chunk, as many as still fit are
 // issued, and the other rows say why.
-import { ISSUE_RULES, LIMITS, quotaFormOf, shownSerial } from '@sealwright/contract'
+import { DEDUCT_MODES, ISSUE_RULES, LIMITS, quotaFormOf, shownSerial } from '@sealwright/contract'
 import type { Price, TaskKind, pcLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -60,6 +60,15 @@ const optionsOf = (options: Record<string, unknown>) => options as unknown as Ba
 
 const failed = (refusal: Refusal): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'fail', reason: reasonOf(refusal) })
 const skipped = (reason: RowReason): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'skip', reason })
+
+/** As the ledger ranks its accounts: stocks are locked before purses. */
+const RANKS = new Map<number | null, number>([DEDUCT_MODES.package, DEDUCT_MODES.gift, DEDUCT_MODES.balance].map((mode, rank) => [mode, rank]))
+
+/** In which order templates are issued from, and judged. Of vouchers those with the most devices come first: where extra ones cost money, both are locked at once. */
+function inTurn(templates: Iterable<readonly [number, Frozen]>, { byVoucher }: Pick<How, 'byVoucher'>): (readonly [number, Frozen])[] {
+  const turnOf = ({ content: { licBindLimit, deductMode } }: Frozen) => (byVoucher ? -(licBindLimit ?? 0) : (RANKS.get(deductMode) ?? RANKS.size))
+  return [...templates].toSorted(([, a], [, b]) => turnOf(a) - turnOf(b))
+}
 
 /** Does as many of these as there is room for: after a refusal, as many as it leaves room for. Answers those that are left and why, the refusal being about the next one of them alone. */
 async function asFarAsItGoes<T>(all: readonly T[], attempt: (some: readonly T[]) => Promise<void>, fitting: (refusal: Refusal) => Promise<number>): Promise<{ left: readonly T[]; refusal: Refusal } | undefined> {
@@ -249,10 +258,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     await lockAhead(scope, frozen, groups)
     const how = { ...options.how, taskGuid }
     const outcomes = new Map<number, Outcome>(refused)
-    // What is paid in units takes no lock on the wallet, and comes first. Of vouchers those with the most devices do: where extra ones cost money, both are locked at once.
-    const turnOf = ({ content }: Frozen) => (how.byVoucher ? -(content.licBindLimit ?? 0) : Number(content.packageName === null))
-    const inTurn = [...frozen].toSorted(([, a], [, b]) => turnOf(a) - turnOf(b))
-    for (const [index, one] of inTurn) {
+    for (const [index, one] of inTurn(frozen, how)) {
       const stopped = await asFarAsItGoes(
         groups.get(index) ?? [],
         async (some) => {
@@ -285,17 +291,14 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
       const missing = [...groups.keys()].filter((index) => !thawed.has(index))
       for (const [index, one] of await thaw(scope, family, options, missing)) thawed.set(index, one)
       const { isPreIssued, byVoucher } = options.how
-      for (const [index, group] of groups) {
-        const one = thawed.get(index)
-        if (!one) throw new Error('the terms of a batch are kept')
-        const { content, templateName } = one
+      for (const [index, { content, templateName }] of inTurn([...thawed].filter(([template]) => groups.has(template)), options.how)) {
         const form = quotaFormOf(family, content)
         const before = () => used.forms.get(form) ?? 0
         let each: ReturnType<typeof perOne> | undefined
         const stock = () => `${each?.units?.stock} ${content.packageName}`
         const besides = () => ({ fen: used.fen, units: used.units.get(stock()) ?? 0 })
         const stopped = await asFarAsItGoes(
-          group,
+          groups.get(index) ?? [],
           async ({ length }) => {
             // On trial all that can be issued is of one form, so that the same number counts for both.
             const { price, when } = await issuing.judge(scope, strict(scope), { family, content, count: before() + length, templateName, isPreIssued, byVoucher, isDry: true })

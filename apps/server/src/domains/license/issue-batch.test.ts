@@ -1,7 +1,7 @@
 // Issuing in batches: every row once, paid once, by the terms of the moment it was asked for; and taken back without a fen lost.
 import { DAY_MS, TASK_STATUSES, billingCalls, integratorCalls, packageCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
+import { createTestCenter, createVendor, pcTemplatePayload, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOperator, verifyLedger } from '../billing/index.ts'
@@ -95,6 +95,23 @@ describe('codes by the thousand', () => {
     expect(await get(of, packs)).toMatchObject({ success: 10, fail: 10 })
     expect((await rowsOf(of, packs, 'fail')).rows[0]?.reason).toBe(sentence('package.usedUp', { type: '批量包', count: 1 }))
     await expectLedger()
+  })
+
+  it('of several templates take stocks before purses, whatever their order: nobody waits for whoever waits for them', async () => {
+    const of = await createVendor(center, { yuan: 1_000 })
+    await center.credit(of, 7, 'giftLicenses')
+    const turns: string[] = []
+    const timed = { isForever: false, licStartTimeType: 1, licDuration: 30, licBindLimit: 2 } as const
+    const templates: string[] = []
+    for (const [name, paid] of Object.entries({ balance: { billingMode: 'day' }, gift: { deductMode: 3, billingMode: undefined } } as const)) {
+      const product = productPayload({ licenseForm: 3 })
+      await of.call(productCalls.create, product)
+      const { guid } = await of.call(pcTemplateCalls.create, pcTemplatePayload('account', product.licenseId, { ...timed, ...paid }))
+      inChunk.set(guid, async () => void turns.push(name))
+      templates.push(guid)
+    }
+    await done(of, { kind: 'account', templateGuids: templates, userIds: [await of.user()] })
+    expect(turns).toEqual(['gift', 'balance'])
   })
 
   it('in parallel against one quota: together exactly as many as it allows (license.quotaUsedUp)', async () => {
