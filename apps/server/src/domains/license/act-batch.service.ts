@@ -90,7 +90,9 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
       if (afterAct(OPPOSITE[act], license, now) === undefined) wrong.set(row, skipped(stateForbids(scope.say, license, statusAt(license, now))))
       else back.push(license)
     }
-    await acts.apply(scope, OPPOSITE[act], back, null)
+    // What is locked again is locked for the reason that it was.
+    const reasons = act === 'unlock' ? await queries.findReasons(scope, back.map(({ guid }) => guid), 'lock', now) : new Map<string, string | null>()
+    for (const [reason, some] of Map.groupBy(back, ({ guid }) => reasons.get(guid) ?? null)) await acts.apply(scope, OPPOSITE[act], some, reason)
     return ofRows(rows, wrong, () => ({ state: 'success' }))
   }
 

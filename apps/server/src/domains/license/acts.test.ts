@@ -194,15 +194,17 @@ describe('a batch', () => {
     expect(await kindsOf(of, a)).toEqual(['unlock', 'lock', 'issue'])
   })
 
-  it('unlocks, and is taken back by locking again', async () => {
+  it('unlocks, and is taken back by locking again, each for the reason that it was locked for', async () => {
     const of = await createVendor(center)
     const guids = await codes(of, await of.pcTemplate('sn'), 2)
-    for (const guid of guids) await of.call(pcLicenseCalls.lock, { kind: 'sn', guid })
+    const reasons = ['尾款未付', null]
+    for (const [index, guid] of guids.entries()) await of.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: reasons[index] ?? undefined })
     const { task } = await finished(of, await of.call(pcLicenseCalls.batchAct, { kind: 'sn', guids, act: 'unlock' }))
     expect(task).toMatchObject({ kind: 'snLock', success: 2 })
     expect(await statusesOf(of, guids)).toEqual([unbound, unbound])
     await undone(of, task.guid)
     expect(await statusesOf(of, guids)).toEqual([locked, locked])
+    expect(await Promise.all(guids.map(async (guid) => (await get(of, guid)).statusReason))).toEqual(reasons)
   })
 
   it('deletes, and is taken back to the states before, with the quota', async () => {

@@ -253,13 +253,15 @@ export async function listEvents(scope: Scope, licenseGuid: string, order: 'asc'
 /** What staff do to a license and say why. */
 export type ReasonedAct = 'lock' | 'reject' | 'delete'
 
-/** What was said when a license was last locked, refused or deleted, up to a moment. */
-export async function findReason(scope: Scope, licenseGuid: string, kind: ReasonedAct, until: Date): Promise<string | null> {
-  const [event] = await scope.db.select({ reason: licenseEvent.reason }).from(licenseEvent)
-    .where(and(eq(licenseEvent.developerId, scope.developerId), eq(licenseEvent.licenseGuid, licenseGuid), eq(licenseEvent.kind, kind), lte(licenseEvent.at, until)))
-    .orderBy(desc(licenseEvent.at), desc(licenseEvent.guid)).limit(1)
-  return event?.reason ?? null
+/** What was said when each of these licenses was last locked, refused or deleted, up to a moment. */
+export async function findReasons(scope: Scope, licenseGuids: readonly string[], kind: ReasonedAct, until: Date): Promise<Map<string, string | null>> {
+  const events = await scope.db.selectDistinctOn([licenseEvent.licenseGuid], { guid: licenseEvent.licenseGuid, reason: licenseEvent.reason }).from(licenseEvent)
+    .where(and(eq(licenseEvent.developerId, scope.developerId), inArray(licenseEvent.licenseGuid, [...licenseGuids]), eq(licenseEvent.kind, kind), lte(licenseEvent.at, until)))
+    .orderBy(licenseEvent.licenseGuid, desc(licenseEvent.at), desc(licenseEvent.guid))
+  return new Map(events.map(({ guid, reason }) => [guid, reason]))
 }
+
+export const findReason = async (scope: Scope, licenseGuid: string, kind: ReasonedAct, until: Date): Promise<string | null> => (await findReasons(scope, [licenseGuid], kind, until)).get(licenseGuid) ?? null
 
 export async function listMachines(scope: Scope, licenseGuid: string, order: 'asc' | 'desc') {
   const where = and(eq(boundMachine.developerId, scope.developerId), eq(boundMachine.licenseGuid, licenseGuid))

@@ -63,6 +63,7 @@ const NOTHING: Due = { totalFen: 0, lines: [], units: null }
 const isFree = ({ totalFen, units }: Due) => totalFen === 0 && units === null
 const SIMULTANEOUS = ['licBindLimit', 'machineNum', 'groupUsers'] as const
 const ENDS = ['endTime', 'licDuration', 'spanTime'] as const
+const STARTS = ['startTime', 'licStartTimeType'] as const
 
 /** The first limit of machines that is below what is on the license; of these fields alone, where some are given. */
 export function narrowLimit(content: TemplateContent, { bound, everBound }: Pick<License, 'bound' | 'everBound'>, fields?: readonly ChangeField[]): ChangeField | undefined {
@@ -138,7 +139,9 @@ export function createRefreshing({ desk, prices, digest, reading }: RefreshDeps)
       const own = productEnds[licenseId]
       return own !== undefined && own !== endsBefore[licenseId] && new Date(own) <= now ? [wrong(`productEnds.${index}.endTime`, 'endNotFuture')] : []
     })
-    const violations = [...(end !== undefined && !content.isForever && expiresAt <= now ? [wrong(end, 'endNotFuture')] : end !== undefined && far ? [wrong(end, far.rule, far.params)] : []), ...past]
+    // An earlier start makes a term longer too.
+    const lengthened = end ?? STARTS.find((name) => fields.includes(name))
+    const violations = [...(end !== undefined && !content.isForever && expiresAt <= now ? [wrong(end, 'endNotFuture')] : lengthened !== undefined && far ? [wrong(lengthened, far.rule, far.params)] : []), ...past]
     if (violations.length > 0) throw new Refusal('platform.badPayload', { violations })
   }
 

@@ -1,6 +1,6 @@
 // Vouchers: whoever issues says that they pay. One a license, for what the balance would pay for, and given back with what is taken back.
 import { Refusal } from '@sealwright/client'
-import { LICENSE_STATUSES, TASK_STATUSES, billingCalls, licenseCalls, orderCalls, pcLicenseCalls, pcTemplateCalls, productCalls, taskCalls } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, TASK_STATUSES, billingCalls, licenseCalls, orderCalls, pcLicenseCalls, pcTemplateCalls, productCalls, taskCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, pcTemplatePayload, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -137,10 +137,13 @@ describe('a batch by vouchers', () => {
     const { guid: other } = await of.call(pcTemplateCalls.create, pcTemplatePayload('account', product.licenseId, { ...QUARTER, licBindLimit: 6 }))
     const batch = { ...asked(template, userIds), templateGuids: [template, other] }
     const draft = await of.call(pcLicenseCalls.batchIssue, { ...batch, dryRun: true })
-    const usedUp = center.ground.languages.zh('errors.billing.vouchersUsedUp', { count: 6 })
-    expect((await of.call(taskCalls.findRows, { guid: draft.taskId, pageSize: 100 })).rows.flatMap(({ reason }) => reason ?? [])).toEqual([usedUp])
+    const refusedOf = async (guid: string) => (await of.call(taskCalls.findRows, { guid, state: 'fail' })).rows.map(({ n, cells, reason }) => ({ n, template: cells.find(({ field }) => field === 'templateName')?.value, reason }))
+    const foreseen = await refusedOf(draft.taskId)
+    expect(foreseen.map(({ reason }) => reason)).toEqual([center.ground.languages.zh('errors.billing.vouchersUsedUp', { count: 6 })])
     expect(await left(of)).toEqual([5, 10_000])
     const taskId = await done(of, batch)
+    // The same row that the draft named.
+    expect((await refusedOf(taskId)).map(({ n, template: name }) => [n, name])).toEqual(foreseen.map(({ n, template: name }) => [n, name]))
     expect(await of.call(taskCalls.get, { guid: taskId })).toMatchObject({ status: TASK_STATUSES.partly, success: 5, fail: 1 })
     // The other product's licenses have six devices, of which one is extra.
     expect([await left(of), await issued(of)]).toEqual([[0, 10_000 - 300], 5])
@@ -214,5 +217,13 @@ describe('a license that a voucher paid for', () => {
     expect((await refused(refresh({ licDuration: 91 }))).fields).toMatchObject([{ path: 'changes.licDuration', rule: 'voucherTooLong' }])
     expect(await of.call(pcLicenseCalls.get, { kind: 'account', guid: license?.guid ?? '' })).toMatchObject({ licDuration: 90, licBindLimit: 7, chargedFen: 200 })
     await expectLedger()
+  })
+
+  it('does not begin earlier than the voucher pays for: refused on the start', async () => {
+    const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS).toISOString()
+    const { of, template, userIds } = await vendor({ vouchers: 1, given: { licStartTimeType: undefined, licDuration: undefined, startTime: inDays(30), endTime: inDays(119) } })
+    const { licenses: [license] } = await issue(of, template, userIds)
+    const refusal = await refused(of.call(pcLicenseCalls.refresh, { kind: 'account', guid: license?.guid ?? '', changes: { startTime: inDays(10) } }))
+    expect(refusal.fields).toMatchObject([{ path: 'changes.startTime', rule: 'voucherTooLong' }])
   })
 })
