@@ -1,15 +1,15 @@
 // What a batch of account licenses would come to, before it is checked: each template times the users, and the sum. Every license is priced alone, so one
 // of each template is asked for; whoever may not see a template or a price is told none.
 import { Refusal } from '@sealwright/client'
-import { DEV_TYPES, LIMITS, billingCalls, paidAt as paidAtOf } from '@sealwright/contract'
+import { DEV_TYPES, billingCalls, paidAt as paidAtOf } from '@sealwright/contract'
 import type { AnswerOf, PriceUnit } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { ComponentProps } from 'react'
 import { FormSection } from '../../blocks/form-section.tsx'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
-import { SwitchLine } from '../../blocks/switch-field.tsx'
 import { useCan } from '../../lib/can.tsx'
 import { answerKey, callServer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
@@ -18,6 +18,7 @@ import { Price } from '../billing/index.ts'
 import type { BatchCost } from './issue-memory.ts'
 import { isPaidEver, isPaidNow, useFunds } from './issue-price.ts'
 import type { TemplateOption } from './issue-template.tsx'
+import { VoucherSwitch } from './voucher-switch.tsx'
 
 type Quote = AnswerOf<typeof billingCalls.quote>
 export type PricedTemplate = Pick<TemplateOption, 'guid' | 'name' | 'deductMode'>
@@ -51,11 +52,11 @@ interface BatchPriceProps extends ReturnType<typeof useBatchCost> {
   users: number
   /** There are more users than were counted. */
   isCapped: boolean
-  byVoucher: boolean
-  onVoucher: (isOn: boolean) => void
+  /** Whether vouchers pay, what stands against it, and how to switch it. */
+  voucher: Omit<ComponentProps<typeof VoucherSwitch>, 'left'>
 }
 
-export function BatchPrice({ templates, users, isCapped, byVoucher, onVoucher, cost, error, retry }: BatchPriceProps) {
+export function BatchPrice({ templates, users, isCapped, voucher, cost, error, retry }: BatchPriceProps) {
   const t = usePhrases()
   const { money, number } = useFormat()
   const isNow = cost?.some(({ paidAt }) => isPaidNow(paidAt)) === true
@@ -98,7 +99,7 @@ export function BatchPrice({ templates, users, isCapped, byVoucher, onVoucher, c
   return (
     <FormSection title={t('license.issue.batch.price')} sentence={t('license.issue.batch.priceSentence')}>
       <div>{body()}</div>
-      {(vouchers > 0 || byVoucher) && <SwitchLine label={vouchers > 0 ? t('license.issue.panel.byVoucher', { days: LIMITS.billing.voucherDays, left: vouchers }) : t('license.fields.byVoucher')} isOn={byVoucher} onSwitch={onVoucher} />}
+      <VoucherSwitch left={vouchers} {...voucher} />
     </FormSection>
   )
 }

@@ -1,13 +1,11 @@
 // What an issue would come to, beside the form that asks for it: the price line by line and when it is paid, what it would replace, and which rule is in
 // the way. It is asked anew with every change, so that "what if" is answered by trying; nothing is done by asking.
 import { Refusal } from '@sealwright/client'
-import { LIMITS } from '@sealwright/contract'
 import type { IssuePreview } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { usePaused } from '../../blocks/paused.ts'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { ErrorState } from '../../blocks/states.tsx'
-import { SwitchField } from '../../blocks/switch-field.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink } from '../../lib/navigate.tsx'
@@ -20,6 +18,7 @@ import './issue.css'
 import type { Family } from './license-family.ts'
 import { PanelPart } from './license-update-panel.tsx'
 import { RuleTrace } from './rule-trace.tsx'
+import { VoucherSwitch } from './voucher-switch.tsx'
 
 /** What this would meet, asked once typing rests and nothing is missing. Of a batch it is asked for one: the rest is told row by row. */
 export function useIssuePreview(family: Family, templateGuid: string, form: IssueForm, changes: object) {
@@ -79,8 +78,7 @@ function Told({ family, form, data, isPending, batchOf }: { family: Family; form
           {isPaidEver(price, data.paidAt) && <p className="issue-paid">{t(`license.issue.paidAt.${data.paidAt}`)}</p>}
         </PanelPart>
       )}
-      {/* One that is on stays, whatever the terms are by now: it may be what is in the way. */}
-      {(vouchers > 0 || form.values.byVoucher) && <SwitchField form={form} name="byVoucher" {...(vouchers > 0 && { label: t('license.issue.panel.byVoucher', { days: LIMITS.billing.voucherDays, left: vouchers }) })} />}
+      <VoucherSwitch left={vouchers} isOn={form.values.byVoucher} error={form.errorAt('byVoucher')} onSwitch={(isOn) => form.set('byVoucher', isOn)} />
       {isBatch && <Notice>{t('license.issue.panel.batch')}</Notice>}
       {data.warnings.length > 0 && (
         <PanelPart title={t('license.issue.panel.warnings')}>

@@ -154,7 +154,7 @@ function Choose({ initial }: { initial: BatchDraft }) {
       <BatchSteps at="choose" />
       <Templates form={form} />
       <Audience form={form} {...audience} />
-      {chosen.length > 0 && users > 0 && users * chosen.length <= batchRows && <BatchPrice {...price} templates={chosen} users={users} isCapped={audience.isCapped} byVoucher={form.values.byVoucher} onVoucher={(isOn) => form.set('byVoucher', isOn)} />}
+      {chosen.length > 0 && users > 0 && users * chosen.length <= batchRows && <BatchPrice {...price} templates={chosen} users={users} isCapped={audience.isCapped} voucher={{ isOn: form.values.byVoucher, error: form.errorAt('byVoucher'), onSwitch: (isOn) => form.set('byVoucher', isOn) }} />}
     </FormPage>
   )
 }

@@ -196,6 +196,20 @@ it('by vouchers, offered where all of its templates are for them, it is told in 
   await waitFor(() => expect(stage.asked()).toMatchObject([{ byVoucher: true }]))
 })
 
+it('is told at the switch that vouchers do not pay for it by now', async () => {
+  const message = '代金券最多支付 90 天'
+  await open('', [
+    [billingCalls.quote, ({ guid }) => ({ data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false, vouchers: 3 } })],
+    [pcLicenseCalls.batchIssue, () => ({ code: ERRORS['platform.badPayload'].code, desc: '提交的内容有误', data: { fields: [{ path: 'byVoucher', rule: 'voucherTooLong', message }] } })],
+  ])
+  fireEvent.click(template('年度版'))
+  await pickUsers()
+  const voucher = await screen.findByRole('switch')
+  fireEvent.click(voucher)
+  check()
+  expect((await screen.findByText(message)).id).toBe(voucher.getAttribute('aria-describedby'))
+})
+
 it('with a template that is not for vouchers offers none', async () => {
   await open('', [[billingCalls.quote, ({ guid }) => ({ data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false, ...(guid === guidOf(1) && { vouchers: 3 }) } })]])
   for (const name of ['年度版', '财务版']) fireEvent.click(template(name))
