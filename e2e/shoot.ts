@@ -1,6 +1,6 @@
 // `node tools/run.mjs e2e/shoot.ts`: takes a picture of every screen, at three widths, light and dark, in both languages, into .build/shots, for
-// people to look at. With --docs it renews the pictures of the guide instead, or those whose names begin with the word after it. It asserts nothing;
-// the tests do.
+// people to look at; `… shoot.ts 390 en dark` only those. With --docs it renews the pictures of the guide instead, or those whose names begin with the
+// word after it. It asserts nothing; the tests do.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -35,6 +35,13 @@ const STEPS: Record<string, { path: string; answer: unknown }> = {
 /** What is on the screen besides what its address says. */
 const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'], '/template/view': ['terms', 'modules', 'versions', 'history'], '/security': ['protection', 'sessions', 'history'], '/developerInfo': ['info', 'secrets', 'history'], '/customer/view': ['users', 'history'] }
 
+const asked = process.argv.slice(2)
+/** Those of them that were asked for; all where none was. */
+function among<T extends string | number>(all: readonly T[]): readonly T[] {
+  const some = all.filter((one) => asked.includes(String(one)))
+  return some.length > 0 ? some : all
+}
+
 async function stillness(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .skeleton, [role=progressbar]') && document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete))
@@ -61,14 +68,14 @@ async function shoot(page: Page, name: string, address: string, width: (typeof W
 }
 
 async function shootAll(browser: Browser, url: string, actor: Actor, people: People): Promise<number> {
-  await rm(SHOTS, { recursive: true, force: true })
+  if (asked.length === 0) await rm(SHOTS, { recursive: true, force: true })
   await mkdir(SHOTS, { recursive: true })
   let count = 0
-  for (const width of WIDTHS) {
-    for (const locale of LOCALES) {
+  for (const width of among(WIDTHS)) {
+    for (const locale of among(LOCALES)) {
       // The account remembers its language.
       await actor.call(identityCalls.updatePreferences, { locale })
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of among(['light', 'dark'])) {
         const look = { baseURL: url, colorScheme, timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' as const }
         const inside = await browser.newContext({ ...look, storageState: actor.state })
         // The sign-in page is for phones; what is behind it is looked at in a narrow window.
@@ -212,7 +219,7 @@ const people = knowPeople(center.url, center.databaseUrl)
 const browser = await chromium.launch({ executablePath })
 try {
   const actor = await people.signIn(DEMO)
-  const [isForDocs, prefix = ''] = [process.argv.includes('--docs'), process.argv[process.argv.indexOf('--docs') + 1]]
+  const [isForDocs, prefix = ''] = [asked.includes('--docs'), asked[asked.indexOf('--docs') + 1]]
   const count = isForDocs ? await shootDocs(browser, center.url, actor, prefix) : await shootAll(browser, center.url, actor, people)
   console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
 } finally {
