@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['packages/testkit/src/postgres.ts'],
     setupFiles: ['apps/console/patience.setup.ts'],
     // Nothing is shown by a machine that is slow today.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
