@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ['apps/console/patience.setup.ts'],
     // Nothing is shown by a machine that is slow today.
     testTimeout: 180_000,
-    hookTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // One a core, and not one less: much of the time goes into waiting for PostgreSQL.

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const built = { developerId: Number(developerId), ...(await call(developerCalls.revealApiPassword, {})), rootKey: (await call(signingKeyCalls.find, {})).rootKey }
   keys = ['--keys', join(folder, 'keys.json')]
   await writeFile(keys[1], JSON.stringify(built))
-}, 180_000)
+})
 afterAll(async () => {
   await center?.stop()
   await rm(folder, { recursive: true, force: true })
@@ -61,7 +61,7 @@ async function issue(licenseKeyType: number) {
   return license
 }
 
-describe('the demo program', { timeout: 180_000 }, () => {
+describe('the demo program', () => {
   it('runs with a code alone, is refused within seconds once the license is locked, and stays refused when it starts again', async () => {
     const { guid, serial } = await issue(1)
     const program = start('--code', shownCode(serial))

@@ -522,7 +522,7 @@ describe('every call', () => {
       }),
       { numRuns: 60 },
     )
-  }, 180_000)
+  })
 })
 
 describe('every call that changes something', () => {
@@ -542,7 +542,7 @@ describe('every call that changes something', () => {
       }),
       { numRuns: 150 },
     )
-  }, 180_000)
+  })
 })
 
 /** A payload that each call of programs takes; what it then says is its own tests' affair. */

@@ -10,7 +10,7 @@ let center: TestCenter
 beforeAll(async () => {
   center = await createTestCenter()
   await loadDemo(center.ground, 'demo-1234')
-}, 180_000)
+})
 afterAll(() => center.close())
 
 /** How many rows there are of each value. */

@@ -66,7 +66,7 @@ async function signedIn(url: string) {
 }
 
 describe('the server', () => {
-  it('starts on an empty folder with the demo, stops on SIGTERM, and finds everything again', { timeout: 180_000 }, async () => {
+  it('starts on an empty folder with the demo, stops on SIGTERM, and finds everything again', async () => {
     const first = await launch().ready
     expect(first.output).toContain('demo@sealwright.example')
     expect(first.output).toContain('demo-1234')
@@ -84,7 +84,7 @@ describe('the server', () => {
     expect(await stop(second.child, 'SIGINT')).toBe(0)
   })
 
-  it('refuses a second start on the same folder with a sentence, and the first goes on', { timeout: 180_000 }, async () => {
+  it('refuses a second start on the same folder with a sentence, and the first goes on', async () => {
     const first = await launch().ready
     const second = launch()
     expect(await second.ended).toBe(1)
@@ -93,7 +93,7 @@ describe('the server', () => {
     expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
   })
 
-  it('starts again after kill -9', { timeout: 180_000 }, async () => {
+  it('starts again after kill -9', async () => {
     const first = await launch().ready
     const call = await signedIn(first.url)
     await call(productCalls.create, { name: '留下', displayName: '留', licenseForm: 1, licenseId: 556 })
@@ -102,7 +102,7 @@ describe('the server', () => {
     expect((await (await signedIn(second.url))(productCalls.find, { productName: '留下' })).records).toBe(1)
   })
 
-  it('uses the database of DATABASE_URL and starts no other', { timeout: 180_000 }, async () => {
+  it('uses the database of DATABASE_URL and starts no other', async () => {
     const name = `main_${randomUUID().replaceAll('-', '')}`
     const cluster = inject('postgresUrl')
     const admin = new pg.Client({ connectionString: cluster })

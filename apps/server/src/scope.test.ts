@@ -366,7 +366,7 @@ describe('who sees one half of a developer', () => {
       }
     }
     expect(await everything()).toEqual(before)
-  }, 180_000)
+  })
 
   it('is told of which kinds it is a half', async () => {
     expect((await limited.call(identityCalls.current, {})).limited.toSorted()).toEqual(['customer', 'product', 'user'])

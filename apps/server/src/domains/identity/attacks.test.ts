@@ -302,7 +302,7 @@ describe('who has the password and guesses the second factor', () => {
     center.clock.advance(LIMITS.secondFactor.stepSeconds * 1000)
     expect(await tryOn(away, account, 'brand-New1')).toMatchObject({ next: 'mfa' })
     expect(await away.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
-  }, 180_000)
+  })
 
   it('does not make the password typed again wait in another session', async () => {
     const { account } = await center.developer()

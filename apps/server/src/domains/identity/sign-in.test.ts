@@ -94,7 +94,7 @@ describe('a wrong password', () => {
     const { code } = await center.message(owner.account)
     await away.call(identityCalls.resetPassword, { account: owner.account, verifyCode: code, password: 'brand-New1', confirmPassword: 'brand-New1' })
     expect(await tryOn(away, owner.account, 'brand-New1')).toMatchObject({ next: 'dashboard' })
-  }, 180_000)
+  })
 
   it('at many accounts from one network closes the network, whoever is asked for', async () => {
     onTestFinished(center.clock.freeze())

@@ -275,7 +275,7 @@ it('two batches of the same licenses at once wait for each other: each license p
   expect(await ledgerProblems()).toEqual([])
 })
 
-it('more than one transaction takes are updated, charged and taken back', { timeout: 180_000 }, async () => {
+it('more than one transaction takes are updated, charged and taken back', async () => {
   const of = await createVendor(center)
   const template = await of.pcTemplate('sn', PLAIN)
   const licenses = []

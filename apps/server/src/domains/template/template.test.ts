@@ -507,7 +507,7 @@ describe('rights', () => {
         }
       }
     }
-  }, 180_000)
+  })
 
   it('to edit shows what there is only to who may view it', async () => {
     const admin = await vendor()

@@ -8,9 +8,6 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-// Real processes on a busy machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
-
 const settings = { fsync: 'off' }
 const patience = { timeout: 20_000, interval: 20 }
 let folder: string

@@ -3,11 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FolderInUse, holdFolder } from './folder-lock.ts'
-
-// Real processes on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
 
 let dir: string
 const owners: ChildProcess[] = []
