@@ -175,13 +175,17 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       return field === undefined ? t('template.fields.otherProducts') : t('template.words.ofProduct', { licenseId, field: fieldLabel(say, 'template', field) })
     }
 
+    const beginning = ({ licStartTimeType: type, source }: Terms) => {
+      if (type === START_TIME_TYPES.unlimited) return t('template.form.spanOnly')
+      return type === START_TIME_TYPES.release && source === 'preIssue' ? t('template.words.fromFirstUse') : startTimeType(type)
+    }
     const facts: TemplateWords['facts'] = (family, terms) =>
       termFieldsOf(family).flatMap((field) => {
         const value = terms[field]
-        // Not being permanent is told by what ends it.
-        const isTold = value !== null && !(field === 'isForever' && !value) && isTermShown(family, field, terms)
-        const isFromFirstUse = field === 'licStartTimeType' && value === START_TIME_TYPES.release && terms.source === 'preIssue'
-        return !isTold ? [] : [{ field, label: labelOf(field), value: isFromFirstUse ? t('template.words.fromFirstUse') : wordsOf(field, String(value)) }]
+        // Not being permanent is told by what ends it; what is permanent has nothing that does.
+        const isImplied = (field === 'isForever' && !value) || (field === 'licStartTimeType' && value === START_TIME_TYPES.unlimited && terms.isForever)
+        if (value === null || isImplied || !isTermShown(family, field, terms)) return []
+        return [{ field, label: labelOf(field), value: field === 'licStartTimeType' ? beginning(terms) : wordsOf(field, String(value)) }]
       })
 
     return { licenseForm, keyType, useMode, deductMode, billingMode, concurrentType, opType, term, devices, summary, wordsOf, labelOf, facts }
