@@ -111,6 +111,13 @@ describe('a value of a difference', () => {
 })
 
 describe('the facts of a template', () => {
+  it('name the kind of its term as the form does, and none where it is permanent', async () => {
+    const { facts } = await wordsIn('zh')
+    const told = (given: Partial<Terms>) => facts('smart', terms({ licStartTimeType: 2, ...given })).map(({ label, value }) => `${label}=${value}`)
+    expect(told({ spanTime: 30 })).toEqual(['许可期限=仅时间跨度', '时间跨度（天）=30'])
+    expect(told({ isForever: true })).toEqual(['永久=是'])
+  })
+
   it('are those of its family and circumstances, in the order of the form', async () => {
     const { facts, summary } = await wordsIn('zh')
     const row = terms({ licenseKeyType: 2, deductMode: 2, packageName: '企业版', licStartTimeType: 1, licDuration: 365, groupUsers: 20, concurrentType: 'machine', lanBorrow: -1, codePassword: false, machineNum: 3 })
