@@ -10,6 +10,7 @@ export const operationLog: Phrases['operationLog'] = {
     noChange: 'Saved without a change',
     viewBegan: 'Began viewing as this person',
     viewEnded: 'Ended viewing as this person',
+    revealed: 'Looked at the API password',
     kinds: { product: 'products', template: 'templates', user: 'users', customer: 'customers' },
     given: 'Assigned {kind} ({count, number}): {names}',
     takenBack: 'Took back {kind} ({count, number}): {names}',

@@ -131,7 +131,7 @@ describe('the developer information', () => {
   it('tells what happened to it', async () => {
     const row = { id: '1', at, actor: '林小满', type: 1, targetKind: 'developer', targetGuid: 'x', targetName: '星图软件', changes: [{ field: 'apiPassword', before: null, after: '已查看' }], requestId: 'r', sealed: false }
     const stage = await openInfo([[operationLogCalls.find, () => ({ data: { rows: [row], records: 1, total: 1 } })]], {}, {}, '/developerInfo?tab=history')
-    expect(await screen.findByText('已查看')).toBeTruthy()
+    expect(await screen.findByText('查看了 API 密码')).toBeTruthy()
     expect(sentTo(stage, operationLogCalls.find)[0]).toMatchObject({ targetKind: 'developer' })
   })
 })

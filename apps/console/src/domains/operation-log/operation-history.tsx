@@ -28,9 +28,9 @@ interface Reading {
 }
 
 /** What is no field of a form, but something that was done. */
-const DEEDS = ['viewAs', 'kind', 'add', 'remove']
+const DEEDS = ['viewAs', 'apiPassword', 'kind', 'add', 'remove']
 
-/** Looking as somebody, and handing rows to somebody: the log keeps how many they were and the first by name, where the reader may know those. */
+/** Looking as somebody or at a secret, and handing rows to somebody: the log keeps how many they were and the first by name, where the reader may know those. */
 function useDeeds(): (changes: OperationRow['changes']) => string[] {
   const t = usePhrases()
   return (changes) => {
@@ -41,7 +41,7 @@ function useDeeds(): (changes: OperationRow['changes']) => string[] {
       const [, count, names = ''] = /^(\d+): (.*)$/.exec(at(field)?.after ?? '') ?? []
       return kind && count ? t(field === 'add' ? 'operationLog.history.given' : 'operationLog.history.takenBack', { count: Number(count), kind: t(`operationLog.history.kinds.${kind}`), names: names.replaceAll(', ', t('shell.why.between')) }) : undefined
     }
-    const deeds = [viewAs && t(viewAs.after === null ? 'operationLog.history.viewEnded' : 'operationLog.history.viewBegan'), handed('add'), handed('remove')].filter((deed) => deed !== undefined)
+    const deeds = [viewAs && t(viewAs.after === null ? 'operationLog.history.viewEnded' : 'operationLog.history.viewBegan'), at('apiPassword') && t('operationLog.history.revealed'), handed('add'), handed('remove')].filter((deed) => deed !== undefined)
     return deeds.length === 0 && kind ? [t('operationLog.history.reassigned', { kind: t(`operationLog.history.kinds.${kind}`) })] : deeds
   }
 }
