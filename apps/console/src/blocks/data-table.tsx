@@ -6,6 +6,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
+import { bringIntoSight } from '../lib/sight.ts'
 import { Checkbox } from './checkbox.tsx'
 import './table.css'
 
@@ -51,10 +52,6 @@ interface DataTableProps<Row extends object> {
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 const ACTIONS = 'actions'
 const SELECT = 'select'
-
-function bringIntoSight(row: HTMLElement | null): void {
-  row?.scrollIntoView({ block: 'nearest' })
-}
 
 /** Tells the stylesheet which sides have more to scroll to, for the edge of the columns that stay. */
 function useEdges() {

@@ -1,6 +1,7 @@
 // One record as a card: the same facts as its row, for short lists and narrow windows.
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
+import { bringIntoSight } from '../lib/sight.ts'
 import { Checkbox } from './checkbox.tsx'
 import { NameLink } from './columns.tsx'
 import type { RowAction } from './row-actions.tsx'
@@ -23,10 +24,6 @@ interface RecordCardProps extends CardParts {
   isSelected?: boolean
   /** Given where cards can be selected. */
   onSelect?: (isSelected: boolean) => void
-}
-
-function bringIntoSight(card: HTMLElement | null): void {
-  card?.scrollIntoView({ block: 'nearest' })
 }
 
 export function RecordCard({ mark, name, href, below, facts, foot, actions, isHighlighted, isSelected = false, onSelect }: RecordCardProps) {

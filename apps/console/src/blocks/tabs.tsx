@@ -1,6 +1,7 @@
 // Tabs of a page. Arrow keys move between them; only the open one's content is in the page.
 import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { bringIntoSight } from '../lib/sight.ts'
 import './detail.css'
 
 export interface Tab {
@@ -44,6 +45,7 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
         {tabs.map((tab, index) => (
           <button
             key={tab.key}
+            ref={index === at ? bringIntoSight : undefined}
             type="button"
             role="tab"
             id={`${id}-${tab.key}`}

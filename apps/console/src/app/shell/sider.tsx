@@ -8,6 +8,7 @@ import { Link, ScreenLink, usePath } from '../../lib/navigate.tsx'
 import { useMenuGroup } from '../../lib/preferences.ts'
 import type { MenuGroup } from '../../lib/screen.ts'
 import { roleOf, useSession } from '../../lib/session.tsx'
+import { bringIntoSight } from '../../lib/sight.ts'
 import { menuOf, trailOf } from './menu-rows.ts'
 import type { MenuRow } from './menu-rows.ts'
 import css from './sider.module.css'
@@ -27,7 +28,7 @@ function Group({ group, rows, litPath }: { group: MenuGroup; rows: readonly Menu
       </button>
       <ul id={listId} hidden={!isOpen}>
         {rows.map((row) => (
-          <li key={row.path}>
+          <li key={row.path} ref={row.path === litPath ? bringIntoSight : undefined}>
             <Link href={row.path} className={css.entry} {...(row.path === litPath && { 'aria-current': 'page' as const })}>
               <row.menu.icon size={16} aria-hidden />
               <span>{t(row.title)}</span>

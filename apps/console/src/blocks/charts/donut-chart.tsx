@@ -10,6 +10,8 @@ import type { ChartTone } from './swatch.tsx'
 const RADIUS_PX = 80
 const HOLE_PX = 58
 const SIZES_PX = [20, 17, 15, 13, 11.5]
+/** Percents are told to a tenth. */
+const LEAST_SHARE = 0.1
 
 interface DonutPart {
   key: string
@@ -41,6 +43,11 @@ export function DonutChart({ label, parts, format, total }: DonutChartProps) {
 
   const sum = parts.reduce((all, { value }) => all + value, 0)
   const drawn = parts.filter(({ value }) => value > 0)
+  /** What is there is never told as nothing. */
+  const shareOf = (value: number) => {
+    const share = sum === 0 ? 0 : (value / sum) * 100
+    return value > 0 && share < LEAST_SHARE / 2 ? `<${number(LEAST_SHARE)}%` : `${number(share)}%`
+  }
   const middle = parts.find(({ key }) => key === read) ?? { value: sum, label: total }
   const sizePx = sizeInHole(format(middle.value))
   const readBy = (key: string) => ({ onPointerEnter: () => setRead(key), onPointerLeave: () => setRead(undefined) })
@@ -85,7 +92,7 @@ export function DonutChart({ label, parts, format, total }: DonutChartProps) {
                 {part.label}
               </th>
               <td>{format(part.value)}</td>
-              <td>{number(sum === 0 ? 0 : (part.value / sum) * 100)}%</td>
+              <td>{shareOf(part.value)}</td>
             </tr>
           ))}
         </tbody>
