@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const access: Phrases['access'] = {
   fields: {
-    state: 'State', roleGuid: 'Role', roleGuids: 'Roles', roles: 'Roles', privileges: 'Rights', productScope: 'Products', userScope: 'Users', customerScope: 'Customers', scope: 'Scope',
+    state: 'Status', roleGuid: 'Role', roleGuids: 'Roles', roles: 'Roles', privileges: 'Rights', productScope: 'Products', userScope: 'Users', customerScope: 'Customers', scope: 'Scope',
     validUntil: 'Valid until', description: 'Description', isEnabled: 'Enabled', assigned: 'Assigned', viewAs: 'Viewed as', createTime: 'Added', updateTime: 'Updated', createdBy: 'Created by', lastSignIn: 'Last sign-in', adminCount: 'Administrators',
   },
   titles: {
@@ -43,7 +43,7 @@ export const access: Phrases['access'] = {
   viewAs: { title: 'View as “{name}”?', consequence: 'You see what they would see, and can change nothing. Start and end are written to the operation log.' },
   form: {
     newSentence: 'They get a message. Where there is no account yet, one is opened.',
-    setSentence: 'Changes hold from their next action on.',
+    setSentence: 'Changes apply from their next action.',
     create: 'Add administrator',
     save: 'Save',
     created: 'The administrator “{name}” was added',
@@ -64,7 +64,7 @@ export const access: Phrases['access'] = {
     noRoles: 'No roles yet.',
     roleRights: '{count, plural, one {# right} other {# rights}}',
     roleHasMore: 'holds rights you do not have',
-    extra: 'Rights beside the roles',
+    extra: 'Additional rights',
     roleOrRight: 'The choice of roles and rights',
     scope: 'Scope',
     scopeSentence: '“Only specified” shows what they made themselves and what is assigned to them. Templates are seen with their products.',
@@ -111,7 +111,7 @@ export const access: Phrases['access'] = {
     emptySentence: 'Such as “Template manager” or “Support”: choose the rights once, then use the role for each new administrator.',
     back: 'Back to roles',
     newSentence: 'A role is a set of rights that can be given to several administrators.',
-    editSentence: 'Changes hold from the next action on of everybody who has the role.',
+    editSentence: 'Changes apply to everyone with this role from their next action.',
     editImpact: '{count, plural, one {# administrator has this role; their rights change with it.} other {# administrators have this role; their rights change with it.}}',
     basics: 'Basics',
     created: 'The role “{name}” was created',

@@ -43,7 +43,7 @@ export const billingOverview: Phrases['billing']['overview'] = {
   low: {
     title: 'Low-balance warning',
     off: 'Not set: nobody is told when the balance gets low.',
-    on: 'Below {line}, gift balance included, the super administrator gets an email.',
+    on: 'Below {line}, gift balance included, the super administrator gets an e-mail.',
     set: 'Set',
     change: 'Change',
     turnOff: 'Turn off',

@@ -1,7 +1,7 @@
 import type { Phrases } from '../index.ts'
 
 export const billingPackage: Phrases['billing']['package'] = {
-  sentence: 'Licenses bought in one lot. Templates that are charged to a package and name its type draw on it when they issue, what expires first before the rest.',
+  sentence: 'Licenses bought in one lot. Templates paid from a package of this type use it when licenses are issued, earliest expiry first.',
   offers: {
     title: 'Packages on offer',
     none: 'The platform offers no packages at present. Once it does, they are here.',

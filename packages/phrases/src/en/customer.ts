@@ -3,7 +3,7 @@ import type { Phrases } from '../index.ts'
 export const customer: Phrases['customer'] = {
   fields: {
     assignedTo: 'Assigned to', accounts: 'Accounts', accountType: 'Account type', password: 'Password', gender: 'Gender', customerName: 'Customer', customerGuid: 'Customer', description: 'Description', tags: 'Tags', tagGuids: 'Tags',
-    needActivation: 'Activation at first sign-in', sendMail: 'Send a message', activated: 'Activated', file: 'File', dryRun: 'Dry run',
+    needActivation: 'Require activation', sendMail: 'Send a message', activated: 'Activated', file: 'File', dryRun: 'Dry run',
     userCount: 'Users', createTime: 'Created', updateTime: 'Updated', createdBy: 'Created by',
   },
   user: {
@@ -63,7 +63,7 @@ export const customer: Phrases['customer'] = {
       passwordHelp: '{min, number}–{max, number} characters. Tell it to the person who uses the account.',
       needActivationHelp: 'Before its first use, the account is activated by the link in a message. Active accounts stay active.',
       untold: 'Without the message nobody gets the activation link, and the accounts cannot be used. You can resend it to each user later.',
-      sendMailHelp: 'Tells the address that it was added as your user.',
+      sendMailHelp: 'Notifies the address that it was added as a user.',
       profile: 'Details',
       profileSentence: 'Only your team sees them.',
       grouping: 'Grouping',
@@ -117,7 +117,7 @@ export const customer: Phrases['customer'] = {
     titles: { list: 'Customers', new: 'New customer', edit: 'Edit customer', view: 'Customer' },
     list: {
       sentence: 'The companies and teams that buy your software. Users belong to them and are easier to find.',
-      search: 'Name, contact, phone, mail',
+      search: 'Name, contact, phone, e-mail',
       usersOf: 'Users of “{name}”: {count, number}',
       emptyTitle: 'No customers yet',
       emptySentence: 'Create one with its contact details. New and imported users can then belong to it.',

@@ -149,7 +149,7 @@ export const identity: Phrases['identity'] = {
     formalTitle: 'Becoming a formal developer',
     formal: 'The super administrator can apply for it. When you become a formal developer, all licenses issued during the trial are deleted for good. Tell those who use them beforehand.',
     dataTitle: 'What is kept',
-    data: 'This center keeps your account, your products and licenses, sign-ins (time, network address and traits of the device) and the operation log. Of a password only a digest is kept that cannot be turned back. The operation log serves audits and cannot be changed. All of it is on the servers of the operator.',
+    data: 'This center keeps your account, your products and licenses, sign-ins (time, network address and traits of the device) and the operation log. Only an irreversible digest of your password is kept. The operation log serves audits and cannot be changed. All of it is on the servers of the operator.',
     endTitle: 'When you leave',
     end: 'You can stop at any time. To export or delete your data, ask the operator. The operator can disable an account that breaks these terms.',
     liabilityTitle: 'How it is offered',

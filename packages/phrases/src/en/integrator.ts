@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const integrator: Phrases['integrator'] = {
   fields: {
-    isEnabled: 'Enabled', assigned: 'Assigned', members: 'Members', products: 'Products', templates: 'Templates', state: 'State', lastSignIn: 'Last sign-in', joined: 'Joined',
+    isEnabled: 'Enabled', assigned: 'Assigned', members: 'Members', products: 'Products', templates: 'Templates', state: 'Status', lastSignIn: 'Last sign-in', joined: 'Joined',
     createTime: 'Created', updateTime: 'Updated', createdBy: 'Created by',
   },
   titles: { list: 'Integrators', new: 'New integrator', edit: 'Edit integrator', view: 'Integrator' },
@@ -10,7 +10,7 @@ export const integrator: Phrases['integrator'] = {
   list: {
     sentence: 'Integrators hand your software to end customers. Their members see only the products and templates that are assigned to them.',
     create: 'New integrator',
-    search: 'Name, contact, phone, mail',
+    search: 'Name, contact, phone, e-mail',
     emptyTitle: 'No integrators yet',
     emptySentence: 'Add one, assign products and templates to it, then invite its members.',
   },
@@ -40,7 +40,7 @@ export const integrator: Phrases['integrator'] = {
     quotaHelp: 'Leave empty for no limit.',
     back: 'Back to the integrators',
   },
-  tabs: { product: 'Products', template: 'Templates', stock: 'Stock of codes', members: 'Members', history: 'History' },
+  tabs: { product: 'Products', template: 'Templates', stock: 'Code stock', members: 'Members', history: 'History' },
   assigned: {
     sentence: {
       product: 'Members see these products. When a product is taken back, its templates go with it.',

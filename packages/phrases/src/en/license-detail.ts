@@ -67,7 +67,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
     bindTime: 'Bound at',
     seenTime: 'Last contact',
     endTime: 'Unbound or withdrawn',
-    state: 'State',
+    state: 'Status',
     unbind: {
       verb: 'Unbind',
       title: 'Unbind “{name}”?',

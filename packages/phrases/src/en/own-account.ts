@@ -41,7 +41,7 @@ export const ownAccount: Phrases['ownAccount'] = {
     passwordHelp: '{min, number} to {max, number} characters. Mixing letters, digits and symbols is safer.',
     passwordSaved: 'Password changed; other sessions have ended',
     addresses: 'E-mail and mobile',
-    addressesSentence: 'For signing in and receiving codes. The old address is told about a change.',
+    addressesSentence: 'For signing in and receiving codes. The old address is notified of a change.',
     change: 'Change',
     bind: 'Attach',
     changeEmail: 'Change e-mail',
@@ -137,7 +137,7 @@ export const ownAccount: Phrases['ownAccount'] = {
     leaveConsequence: 'You go back to the sign-in page.',
   },
   history: {
-    sentence: 'Tries to sign in, newest first.',
+    sentence: 'Sign-in attempts, newest first.',
     at: 'Time',
     outcome: 'Outcome',
     network: 'Network',

@@ -32,7 +32,6 @@ export const product: Phrases['product'] = {
     searchByName: 'Search products by name',
     dataAreas: 'Data areas',
     effective: 'Valid',
-    moduleCount: '{count, plural, one {# module} other {# modules}}',
     licenseIdShort: 'ID {licenseId}',
     templatesOf: 'Templates of “{name}”: {count, number}',
     emptyTitle: 'No products yet',

@@ -11,7 +11,7 @@ export const runtimeScreens: Leaves<typeof source> = {
   },
   ends: { closed: 'Closed', lost: 'No heartbeat', kickedOut: 'Signed in elsewhere', released: 'Taken back', ended: 'License ended' },
   seats: {
-    sentence: 'Each session that a program opens holds a seat; programs without one are not shown here. The page renews itself every few seconds.',
+    sentence: 'Each session that a program opens holds a seat; programs without one are not shown here. The page refreshes every few seconds.',
     taken: 'Taken',
     ended: 'Given back lately',
     licenses: '{count, plural, one {# license} other {# licenses}} in use',
@@ -94,7 +94,7 @@ export const runtimeScreens: Leaves<typeof source> = {
       over: 'has no lease left that is good.',
     },
     createTime: 'Created',
-    leases: 'Leases that depend',
+    leases: 'Dependent leases',
     openLeases: '{count, plural, one {See # lease} other {See # leases}}',
     retiredNote: 'Retired by {name}: {reason}',
     leasesOf: 'Leases of key {kid}',
@@ -119,8 +119,8 @@ export const runtimeScreens: Leaves<typeof source> = {
   machine: {
     title: 'Machine binding',
     sentence: 'By which parts a machine is known when a license is bound to it.',
-    tolerance: 'At most one of the parts that count may change for a machine to be still the same; hence at least three. The host name does not count.',
-    changed: 'Machines that are bound are looked at anew at their next contact.',
+    tolerance: 'A machine is still recognized when one of these parts changes; choose at least three. The host name does not count.',
+    changed: 'Bound machines are checked again at their next contact.',
     save: 'Save',
     saved: 'Saved',
   },

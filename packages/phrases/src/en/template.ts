@@ -68,10 +68,10 @@ export const template: Phrases['template'] = {
   },
   families: { smart: 'Smart templates', account: 'Account templates', sn: 'License code templates', dongle: 'Dongle templates' },
   deductModes: { balance: 'Balance', package: 'Package', gift: 'Gift (trial license)', ppm: 'PPM (per machine)' },
-  startTimeTypes: { specific: 'Fixed dates', release: 'From the day of issue', unlimited: 'No time limit' },
+  startTimeTypes: { specific: 'Fixed dates', release: 'From the day of issue', unlimited: 'No fixed start or end' },
   useModes: { oneMachine: 'One code, one machine', manyMachines: 'One code, many machines' },
   keyTypes: { standalone: 'Standalone', group: 'Group', ppm: 'PPM' },
-  countOperations: { none: 'Leave as is', set: 'Set', append: 'Raise', decrease: 'Lower', unlimited: 'Remove the limit' },
+  countOperations: { none: 'Leave as is', set: 'Set', append: 'Increase', decrease: 'Decrease', unlimited: 'Remove the limit' },
   dongleOperations: { add: 'Add a license', update: 'Update a license' },
   lanBorrow: { closed: 'Off', unlimited: 'Any number of days' },
   words: {
@@ -99,9 +99,9 @@ export const template: Phrases['template'] = {
     spans: { endTime: 'End', spanTime: 'Time span', startTime: 'Start', counter: 'Uses' },
   },
   titles: {
-    new: { smart: 'New smart template', account: 'New account template', sn: 'New code template', dongle: 'New dongle template' },
-    edit: { smart: 'Edit smart template', account: 'Edit account template', sn: 'Edit code template', dongle: 'Edit dongle template' },
-    view: { smart: 'Smart template', account: 'Account template', sn: 'Code template', dongle: 'Dongle template' },
+    new: { smart: 'New smart template', account: 'New account template', sn: 'New license code template', dongle: 'New dongle template' },
+    edit: { smart: 'Edit smart template', account: 'Edit account template', sn: 'Edit license code template', dongle: 'Edit dongle template' },
+    view: { smart: 'Smart template', account: 'Account template', sn: 'License code template', dongle: 'Dongle template' },
   },
   list: {
     sentences: {
@@ -117,7 +117,7 @@ export const template: Phrases['template'] = {
     deductModes: { balance: 'Balance', package: 'Package', gift: 'Gift', ppm: 'PPM' },
     effective: 'Valid',
     created: 'Created',
-    andMore: '{product} and {count, plural, one {# more product} other {# more products}}',
+    andMore: '{product} +{count, number}',
     idShort: '{name} · ID {licenseId}',
     expired: 'Expired',
     privilegesShort: 'Privileges',
@@ -130,7 +130,7 @@ export const template: Phrases['template'] = {
     emptySentence: 'Create one: choose a product, set the term and the limits, then issue licenses by it.',
     noProductTitle: 'No product to make a template of',
     noProductSentence: 'A template belongs to a product: create one first, then its templates.',
-    noSoftProductSentence: 'A code template needs a product with soft licenses: create one first, then its templates.',
+    noSoftProductSentence: 'A license code template needs a product with soft licenses: create one first, then its templates.',
     newProduct: 'New product',
   },
   actions: { issue: 'Issue license', view: 'View', edit: 'Edit', copy: 'Copy as new', delete: 'Delete' },

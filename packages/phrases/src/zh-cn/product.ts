@@ -30,7 +30,6 @@ export const product = {
     searchByName: '搜索产品名称',
     dataAreas: '数据区',
     effective: '有效',
-    moduleCount: '{count, plural, other {# 个模块}}',
     licenseIdShort: 'ID {licenseId}',
     templatesOf: '“{name}”的模板数：{count, number}',
     emptyTitle: '还没有产品',

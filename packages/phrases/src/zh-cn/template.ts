@@ -66,7 +66,7 @@ export const template = {
   },
   families: { smart: '智能模板', account: '账号模板', sn: '授权码模板', dongle: '硬件锁模板' },
   deductModes: { balance: '账户余额', package: '套餐', gift: '赠送（试用许可）', ppm: 'PPM（按设备）' },
-  startTimeTypes: { specific: '指定时间', release: '自签发起计时', unlimited: '不限时间' },
+  startTimeTypes: { specific: '指定时间', release: '自签发起计时', unlimited: '不设起止时间' },
   useModes: { oneMachine: '一码一机', manyMachines: '一码多机' },
   keyTypes: { standalone: '单机', group: '集团', ppm: 'PPM' },
   countOperations: { none: '不改变', set: '设置', append: '增加', decrease: '减少', unlimited: '不限制' },

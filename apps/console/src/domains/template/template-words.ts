@@ -18,7 +18,7 @@ const SEPARATOR = ' · '
 export const MODULE_SEPARATOR = ', '
 export const namedModule = ({ moduleId, moduleName }: TemplateAnswer['modules'][number]) => `${moduleId} ${moduleName}`
 /** Numbers that are names and not amounts: they are not grouped. */
-const IDS: ReadonlySet<string> = new Set(['licenseId', 'licenseVersion', 'otherProducts', 'name', 'packageName'])
+const IDS: ReadonlySet<string> = new Set(['licenseVersion', 'otherProducts', 'name', 'packageName'])
 const BILLING_WORDS = { day: 'identity.costs.perDay', year: 'identity.costs.perYear', oneTime: 'identity.costs.oneTime' } as const satisfies Record<BillingMode, PhraseKey>
 const SEAT_WORDS = {
   process: 'identity.concurrentTypes.process', win_user_session: 'identity.concurrentTypes.winUserSession', machine: 'identity.concurrentTypes.machine',
@@ -142,6 +142,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       const [, licenseId, ofProduct] = PRODUCT_FIELD.exec(path) ?? []
       const field = ofProduct ?? path
       switch (field) {
+        case 'licenseId': return t('product.list.licenseIdShort', { licenseId: value })
         case 'licenseForm': return licenseForm(value)
         case 'licenseKeyType': return keyType(value)
         case 'opType': return opType(value)
