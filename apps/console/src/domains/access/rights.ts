@@ -7,7 +7,7 @@ type Verb = Privilege extends `${string}.${infer Name}` ? Name : never
 
 const verbOf = (privilege: Privilege) => privilege.slice(privilege.indexOf('.') + 1) as Verb // what stands behind the dot, as the type says
 
-const FIRST_AREAS: readonly PrivilegeArea[] = ['product', 'smartTemplate', 'accountTemplate', 'snTemplate', 'dongleTemplate', 'user', 'customer', 'tag', 'integrator', 'developer', 'packing', 'admin', 'role']
+const FIRST_AREAS: readonly PrivilegeArea[] = ['product', 'smartTemplate', 'accountTemplate', 'snTemplate', 'dongleTemplate', 'smartLicense', 'accountLicense', 'snLicense', 'runtime', 'signingKey', 'user', 'customer', 'tag', 'integrator', 'developer', 'packing', 'admin', 'role']
 const FIRST_VERBS: readonly Verb[] = ['view', 'create', 'update', 'delete']
 
 export const AREAS: readonly PrivilegeArea[] = [...new Set([...FIRST_AREAS, ...PRIVILEGE_AREAS])]

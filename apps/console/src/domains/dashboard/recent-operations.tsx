@@ -6,7 +6,7 @@ import { EmptyState } from '../../blocks/states.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { Link } from '../../lib/navigate.tsx'
-import { TARGETS, operationType } from '../operation-log/index.ts'
+import { TARGETS, operationType, targetName } from '../operation-log/index.ts'
 import css from './dashboard.module.css'
 
 const ICONS: Record<OperationType, LucideIcon> = { add: Plus, update: Pencil, delete: Trash2 }
@@ -30,7 +30,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
       <div className={css.operationWords}>
         <span>
           {isActivation ? t('dashboard.operations.activated') : t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(target.noun) })}{' '}
-          {href && canOpen ? <Link href={href}>{row.targetName}</Link> : <strong>{row.targetName}</strong>}
+          {href && canOpen ? <Link href={href}>{targetName(row)}</Link> : <strong>{targetName(row)}</strong>}
         </span>
         <span className={css.actor}>
           {row.actor}

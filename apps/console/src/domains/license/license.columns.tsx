@@ -151,7 +151,7 @@ export function licenseCard(look: LicenseLook, row: LicenseRow): CardParts {
     name: nameOf(family, row),
     href: viewOf(family, row),
     below: [row.productName, ...row.otherProductNames].join(t('license.list.joint')),
-    facts: [...shown.map(({ title, cell }) => ({ label: title, value: cell(row) })), { label: t('license.fields.expireTime'), value: <LicenseEnd license={row} isStacked /> }],
+    facts: [...shown.map(({ title, cell }) => ({ label: title, value: cell(row) })), { label: t('license.fields.expireTime'), value: <LicenseEnd license={row} /> }],
     foot: <TimeCell at={row.issueTime} />,
   }
 }

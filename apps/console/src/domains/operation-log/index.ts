@@ -1,2 +1,2 @@
 export { OperationHistory } from './operation-history.tsx'
-export { TARGETS, operationType } from './operation-kind.ts'
+export { TARGETS, operationType, targetName } from './operation-kind.ts'

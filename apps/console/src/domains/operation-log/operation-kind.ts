@@ -1,5 +1,5 @@
 // What a row of the log is about and what it did, read the same way wherever it is shown.
-import { OPERATION_TYPES } from '@sealwright/contract'
+import { OPERATION_TYPES, shownCode } from '@sealwright/contract'
 import type { OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
 import type { PhraseKey } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
@@ -9,6 +9,10 @@ const TYPES = Object.keys(OPERATION_TYPES) as OperationType[] // keys of a const
 export function operationType(row: OperationRow): OperationType {
   return TYPES.find((type) => OPERATION_TYPES[type] === row.type) ?? 'update'
 }
+
+const CODES: ReadonlySet<OperationTarget> = new Set(['smartLicense', 'snLicense'])
+/** What people know it by: the log keeps codes without their groups. */
+export const targetName = ({ targetKind, targetName: name }: OperationRow) => (CODES.has(targetKind) ? shownCode(name) : name)
 
 interface Target {
   noun: PhraseKey

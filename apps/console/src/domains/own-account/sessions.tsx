@@ -41,7 +41,7 @@ function SessionRow({ session }: { session: LiveSession }) {
         </>
       }
       actions={
-        <Button kind="quiet" aria-label={`${t(session.isThis ? 'ownAccount.sessions.leave' : 'ownAccount.sessions.end')}: ${place}, ${session.network}`} onPress={() => void ask()}>
+        <Button aria-label={`${t(session.isThis ? 'ownAccount.sessions.leave' : 'ownAccount.sessions.end')}: ${place}, ${session.network}`} onPress={() => void ask()}>
           {t(session.isThis ? 'ownAccount.sessions.leave' : 'ownAccount.sessions.end')}
         </Button>
       }

@@ -90,7 +90,7 @@ export function productColumns(t: Translate): Column<ProductRow>[] {
     { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} align="end" /> },
     { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount product={row} kind="all" align="end" /> },
     { key: 'effectiveLicenseCount', title: t('product.list.effective'), align: 'end', cell: (row) => <LicenseCount product={row} kind="effective" align="end" /> },
-    { key: 'updateTime', title: t('product.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+    { key: 'updateTime', title: t('product.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} isStacked /> },
   ]
 }
 
@@ -102,7 +102,7 @@ export function productCard(t: Translate, row: ProductRow): CardParts {
     below: `${row.displayName} · ${t('product.list.licenseIdShort', { licenseId: String(row.licenseId) })}`,
     facts: [
       { label: t('product.fields.licenseForm'), value: <LicenseForms mask={row.licenseForm} /> },
-      { label: t('common.fields.modules'), value: row.moduleCount === 0 ? <Nothing /> : t('product.list.moduleCount', { count: row.moduleCount }) },
+      { label: t('common.fields.modules'), value: <NumberCell value={row.moduleCount} /> },
       { label: t('product.list.dataAreas'), value: <DataAreas row={row} /> },
       { label: t('product.fields.templateCount'), value: <TemplateCount product={row} align="end" /> },
       { label: t('product.fields.licenseCount'), value: <LicenseCount product={row} kind="all" align="end" /> },
