@@ -1,6 +1,9 @@
 // Pure decisions about money: what is drawn from where.
-import { isPurse } from '@sealwright/contract'
+import { DEDUCT_MODES, isPurse } from '@sealwright/contract'
 import type { Leg, Stock } from './ledger.kind.ts'
+
+/** By what licenses are paid for, in the order that its accounts are locked in (ledger_kind.rank): stocks before purses. */
+export const PAID_IN_TURN: readonly (number | null)[] = [DEDUCT_MODES.package, DEDUCT_MODES.gift, DEDUCT_MODES.balance]
 
 /** What is taken from one account. */
 export interface Draw {

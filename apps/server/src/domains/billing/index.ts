@@ -39,6 +39,7 @@ import { statement } from './statement.service.ts'
 import { readTerms } from './terms.queries.ts'
 import { createTopUpService } from './top-up.service.ts'
 
+export { PAID_IN_TURN } from './billing.rules.ts'
 export { booksOf } from './ledger.kind.ts'
 export type { Books } from './ledger.kind.ts'
 export type { ChargingDesk, Wanted } from './charging.service.ts'

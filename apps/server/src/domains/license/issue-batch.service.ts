@@ -1,12 +1,12 @@
 // Issuing in a batch: templates × users, or so many codes, as the rows of a task. What is issued is frozen when it is asked for, once for the whole
 // batch; a chunk is issued and paid in its own transaction. Where money, a quota or the trial ends in the middle of a chunk, as many as still fit are
 // issued, and the other rows say why.
-import { DEDUCT_MODES, ISSUE_RULES, LIMITS, quotaFormOf, shownSerial } from '@sealwright/contract'
+import { ISSUE_RULES, LIMITS, quotaFormOf, shownSerial } from '@sealwright/contract'
 import type { Price, TaskKind, pcLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { affordable, booksOf, requireFunds, requireStanding } from '../billing/index.ts'
+import { PAID_IN_TURN, affordable, booksOf, requireFunds, requireStanding } from '../billing/index.ts'
 import { findUsers, listNextUsers, lockUsers } from '../customer/index.ts'
 import { defineTaskKind, reasonOf } from '../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, RowReason, WorkInput } from '../task/index.ts'
@@ -61,12 +61,9 @@ const optionsOf = (options: Record<string, unknown>) => options as unknown as Ba
 const failed = (refusal: Refusal): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'fail', reason: reasonOf(refusal) })
 const skipped = (reason: RowReason): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'skip', reason })
 
-/** As the ledger ranks its accounts: stocks are locked before purses. */
-const RANKS = new Map<number | null, number>([DEDUCT_MODES.package, DEDUCT_MODES.gift, DEDUCT_MODES.balance].map((mode, rank) => [mode, rank]))
-
 /** In which order templates are issued from, and judged. Of vouchers those with the most devices come first: where extra ones cost money, both are locked at once. */
 function inTurn(templates: Iterable<readonly [number, Frozen]>, { byVoucher }: Pick<How, 'byVoucher'>): (readonly [number, Frozen])[] {
-  const turnOf = ({ content: { licBindLimit, deductMode } }: Frozen) => (byVoucher ? -(licBindLimit ?? 0) : (RANKS.get(deductMode) ?? RANKS.size))
+  const turnOf = ({ content: { licBindLimit, deductMode } }: Frozen) => (byVoucher ? -(licBindLimit ?? 0) : PAID_IN_TURN.indexOf(deductMode))
   return [...templates].toSorted(([, a], [, b]) => turnOf(a) - turnOf(b))
 }
 
