@@ -17,5 +17,5 @@ export const kept = {
   deletedAt: instant('deleted_at'),
 }
 
-/** How a customer or an integrator is reached. */
+/** How somebody is reached. */
 export const contact = { contact: text(), phone: text(), email: text(), address: text(), remark: text() }
