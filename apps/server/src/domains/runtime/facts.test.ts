@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const machine = { fingerprint: 'machine-a' }
-const patience = { timeout: 20_000, interval: 10 }
 
 async function activated() {
   const vendor = await createVendor(center)
@@ -52,7 +51,7 @@ describe('validating', () => {
     const { program, held } = await activated()
     expect(await statements(() => program.ask('validate', held))).toBe(1)
     // What the activation changed may be heard of only now, and then it is read once more.
-    await expect.poll(() => statements(() => program.ask('validate', held)), patience).toBe(0)
+    await expect.poll(() => statements(() => program.ask('validate', held))).toBe(0)
   })
 
   it('says from memory what it says from the database, but for the time', async () => {
@@ -72,9 +71,9 @@ describe('validating', () => {
     try {
       for (const [call, payload, reason] of [[pcLicenseCalls.lock, which, 'LOCKED'], [pcLicenseCalls.unlock, which, 'good'], [pcLicenseCalls.delete, which, 'LICENSE_DELETED']] as const) {
         // What is good is remembered before it is changed; what is refused is written down each time.
-        if (reason !== 'good') await vi.waitFor(async () => expect(await statements(() => validated(program, held))).toBe(0), patience)
+        if (reason !== 'good') await expect.poll(() => statements(() => validated(program, held))).toBe(0)
         expect(await post(call, payload)).toBe(0)
-        await vi.waitFor(async () => expect(await validated(program, held)).toBe(reason), patience)
+        await expect.poll(() => validated(program, held)).toBe(reason)
       }
     } finally {
       await elsewhere.app.close()
@@ -138,12 +137,15 @@ describe('what is remembered', () => {
   }
   type Memory = ReturnType<typeof createFacts>
   const remember = (memory: Memory, read = async () => facts, key = 'key') => memory.look(key, 1, read, () => true)
-  const kept = (memory: Memory, key = 'key') =>
-    vi.waitFor(async () => {
+  async function kept(memory: Memory, key = 'key'): Promise<void> {
+    await expect.poll(async () => {
       await remember(memory, async () => facts, key)
-      expect(memory.get(key)).toBe(facts)
-    }, patience)
-  const forgotten = (memory: Memory, key = 'key') => vi.waitFor(() => expect(memory.get(key)).toBeUndefined(), patience)
+      return memory.get(key)
+    }).toBe(facts)
+  }
+  async function forgotten(memory: Memory, key = 'key'): Promise<void> {
+    await expect.poll(() => memory.get(key)).toBeUndefined()
+  }
 
   it('is not used once the connection that tells of changes is half-open for longer than the limit, and is again when it is back', async () => {
     const proxy = await openProxy(center.ground.databaseUrl)
