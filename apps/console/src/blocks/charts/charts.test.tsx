@@ -64,6 +64,12 @@ describe('the table for readers', () => {
     expect(rows()).toEqual([['', '数值', '占比'], ['云', '2 次', '66.7%'], ['软', '1 次', '33.3%']])
     expect(screen.getByRole('img', { name: '总激活 3 次' })).toBeTruthy()
   })
+
+  it('of a donut tells a small part as small, and none as none', () => {
+    const part = (key: string, value: number) => ({ key, label: key, value, tone: 'brand' as const })
+    show(<DonutChart label="构成" total="总激活" format={times} parts={[part('甲', 9_999), part('乙', 1), part('丙', 0)]} />)
+    expect(rows().slice(1).map((cells) => cells.at(-1))).toEqual(['100%', '<0.1%', '0%'])
+  })
 })
 
 describe('reading a plot', () => {

@@ -37,6 +37,14 @@ async function show(privileges: string[], operation = row) {
   )
 }
 
+it('a code is told in its groups, and the number of an account\'s license as it is', async () => {
+  await show([], { ...row, targetKind: 'snLicense', targetName: 'M49P3J32UPTE4CK3' })
+  expect(screen.getByText('M49P-3J32-UPTE-4CK3')).toBeTruthy()
+  cleanup()
+  await show([], { ...row, targetKind: 'accountLicense', targetName: 'LC202611125MAFQC6BT2' })
+  expect(screen.getByText('LC202611125MAFQC6BT2')).toBeTruthy()
+})
+
 it('an operation leads to its thing for who may open it', async () => {
   await show(['product.view'])
   expect(screen.getByRole('link', { name: '星图' }).getAttribute('href')).toBe(`/product/view?guid=${row.targetGuid}`)
