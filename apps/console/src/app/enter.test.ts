@@ -1,13 +1,10 @@
-// @vitest-environment jsdom
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { FIRST_SCREEN } from '../lib/go.ts'
 import { registerScreens } from '../lib/screen.ts'
 import { STORED } from '../lib/stored.ts'
 import { beforeOutside, isLockedOut, isOutside, mendWayBack } from './enter.ts'
 import { applyViewport } from './viewport.ts'
-
-afterEach(() => localStorage.clear())
 
 const row = (path: string) => {
   const found = identityScreens.find((screen) => screen.path === path)
@@ -46,8 +43,6 @@ describe('who signed in for an address', () => {
     mendWayBack()
     return location.pathname + location.search
   }
-  afterEach(() => history.replaceState(null, '', '/'))
-
   it('that has a screen is shown it', () => {
     registerScreens(identityScreens)
     expect(cameTo('/terms/?x=1', { returnTo: '/terms/?x=1' })).toBe('/terms/?x=1')

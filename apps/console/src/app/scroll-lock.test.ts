@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { navigationBegan, navigationEnded } from './scroll-lock.ts'
 
@@ -7,7 +6,6 @@ const isLocked = () => document.documentElement.dataset.scroll === 'locked'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
   vi.runAllTimers()
-  vi.useRealTimers()
 })
 
 describe('the page', () => {

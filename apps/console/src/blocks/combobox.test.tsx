@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { productFields } from '@sealwright/contract'
 import { PhrasesProvider, showLanguage } from '../lib/i18n.tsx'
 import { Combobox } from './combobox.tsx'
@@ -12,11 +11,6 @@ import { FilterBar } from './list-filters.tsx'
 import './stage.fixture.tsx'
 
 beforeEach(() => showLanguage('zh'))
-afterEach(() => {
-  vi.useRealTimers()
-  cleanup()
-})
-
 const FRUIT: readonly ComboboxOption[] = [
   { value: '1', label: '苹果', note: 'apple' },
   { value: '2', label: '香蕉', note: 'banana' },

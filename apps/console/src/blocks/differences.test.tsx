@@ -1,12 +1,9 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { PhrasesProvider, showLanguage } from '../lib/i18n.tsx'
 import { Differences } from './differences.tsx'
 
 beforeEach(() => showLanguage('zh'))
-afterEach(cleanup)
-
 const changes = [
   { field: 'name', before: '甲', after: '乙' },
   { field: 'brief', before: null, after: '新' },

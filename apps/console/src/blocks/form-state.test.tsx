@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // What several fields say about each other.
 import { LIMITS, productFields } from '@sealwright/contract'
 import type { Violation } from '@sealwright/contract'

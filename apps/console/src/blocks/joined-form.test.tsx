@@ -1,17 +1,14 @@
-// @vitest-environment jsdom
 import { Refusal } from '@sealwright/client'
 import { ERRORS } from '@sealwright/contract'
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { PhrasesProvider, showLanguage } from '../lib/i18n.tsx'
 import { useForm } from './form-state.ts'
 import { joinForms } from './joined-form.ts'
 
 beforeEach(() => showLanguage('zh'))
-afterEach(cleanup)
-
 const spell = (values: object) => ({ ...values })
 const needed = z.string().check(z.minLength(1))
 

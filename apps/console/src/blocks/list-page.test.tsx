@@ -1,10 +1,9 @@
-// @vitest-environment jsdom
 // The list's rules as a person meets them, on the product list.
 import { identityCalls, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Package } from 'lucide-react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Screen as ProductList } from '../domains/product/product-list.screen.tsx'
 import { STORED } from '../lib/stored.ts'
 import { setWhy } from '../lib/why.ts'
@@ -14,11 +13,6 @@ import type { Filter } from './list-filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { BatchAction } from './list-page.tsx'
 import { clearStage, openStage, session } from './stage.fixture.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const product = (n: number): ProductRow => ({
   guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, name: `产品 ${n}`, displayName: `显示 ${n}`, licenseForm: 1, licenseId: n, licenseVersion: null, brief: null,

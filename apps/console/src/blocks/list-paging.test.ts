@@ -8,7 +8,6 @@ describe('page sizes', () => {
     [1480, [6, 12, 18]],
     [1679, [6, 12, 18]],
     [1680, [8, 16, 24]],
-    [undefined, [9, 18, 27]],
   ])('of cards in a window %s px wide are %s', (width, sizes) => {
     expect(pageSizes('card', width)).toEqual(sizes)
   })

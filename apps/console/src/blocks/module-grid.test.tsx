@@ -1,13 +1,10 @@
-// @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { PhrasesProvider, showLanguage } from '../lib/i18n.tsx'
 import { ModuleGrid } from './module-grid.tsx'
 
 beforeEach(() => showLanguage('zh'))
-afterEach(cleanup)
-
 const MODULES = [
   { moduleId: 2, moduleName: '渲染', isDefined: true },
   { moduleId: 5, moduleName: '导出', isDefined: true },

@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { PhrasesProvider, showLanguage, showTimeZone } from '../lib/i18n.tsx'
 import type { Form } from './form-state.ts'
@@ -12,8 +11,6 @@ beforeEach(async () => {
   await showLanguage('zh')
   showTimeZone('Asia/Shanghai')
 })
-afterEach(cleanup)
-
 const fields = { expires: z.optional(z.nullable(z.iso.datetime())) }
 const labels = { expires: '到期时间' }
 const spell = (values: object) => ({ ...values })

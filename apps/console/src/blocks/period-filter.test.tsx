@@ -1,19 +1,12 @@
-// @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { showTimeZone } from '../lib/i18n.tsx'
 import { PeriodFilter } from './period-filter.tsx'
-import { clearStage, openStage } from './stage.fixture.tsx'
+import { openStage } from './stage.fixture.tsx'
 
 // A moment that is March in Shanghai and February in New York.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-02-28T18:00:00.000Z'), toFake: ['Date'] }))
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-})
-
 async function open(zone: string) {
   const onChange = vi.fn<(from: string, to: string) => void>()
   function Filter() {

@@ -1,18 +1,12 @@
-// @vitest-environment jsdom
 import { accessCalls, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { NO_CHANGES, Picker } from './picker.tsx'
 import type { PickerChanges } from './picker.tsx'
 import type { PickerSource } from './picker-source.ts'
-import { clearStage, openStage } from './stage.fixture.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
+import { openStage } from './stage.fixture.tsx'
 
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const NAMES = Array.from({ length: 45 }, (_, index) => `产品 ${String(index + 1).padStart(2, '0')}`)

@@ -13,10 +13,6 @@ import { PhrasesProvider, showLanguage } from '../lib/i18n.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { STORED } from '../lib/stored.ts'
 
-// The one thing of the page that jsdom does not know and the blocks ask for.
-// As new browsers have it: it answers a promise.
-Element.prototype.scrollIntoView = () => Promise.resolve() as never // the types know the older one
-
 interface Answer {
   code?: number
   desc?: string
@@ -88,7 +84,7 @@ export async function openStage(screens: Record<string, ComponentType>, href: st
   return { sent, address: () => history.location.href, go: (to) => act(async () => history.push(to)) }
 }
 
-/** Between tests nothing is remembered. */
+/** For a test that opens a second stage: the set-up file clears after each test. */
 export function clearStage(): void {
   vi.unstubAllGlobals()
   queryClient.clear()

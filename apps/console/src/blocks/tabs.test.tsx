@@ -1,13 +1,7 @@
-// @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import './stage.fixture.tsx'
 import { Tabs } from './tabs.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 it('the open tab is brought into sight, also where the row is longer than the screen', () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView')

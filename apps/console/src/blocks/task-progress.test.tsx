@@ -1,11 +1,10 @@
-// @vitest-environment jsdom
 import { ERRORS, identityCalls, taskCalls } from '@sealwright/contract'
 import type { TaskRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerScreens } from '../lib/screen.ts'
 import { loadSession } from '../lib/session.tsx'
-import { clearStage, openStage, session } from './stage.fixture.tsx'
+import { openStage, session } from './stage.fixture.tsx'
 import { TaskProgress } from './task-progress.tsx'
 import { GUID, eventStream, task } from './task.fixture.ts'
 
@@ -23,9 +22,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
   onEnd.mockReset()
 })
 

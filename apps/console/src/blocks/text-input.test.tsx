@@ -1,10 +1,7 @@
-// @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { TextInput } from './text-input.tsx'
-
-afterEach(cleanup)
 
 function Typed({ isNumber = false }) {
   const [text, setText] = useState('')

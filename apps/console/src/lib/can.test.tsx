@@ -1,8 +1,7 @@
-// @vitest-environment jsdom
 import { identityCalls, open, productCalls } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { Can } from './can.tsx'
 import { answerKey } from './client.ts'
 import { queryClient } from './query-client.ts'
@@ -21,11 +20,6 @@ function show(given: Session | undefined): void {
     </QueryClientProvider>,
   )
 }
-
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-})
 
 describe('Can', () => {
   it('shows the button to who holds the privilege of its call', () => {

@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { ERRORS, dashboardCalls, developerCalls, identityCalls, productCalls } from '@sealwright/contract'
 import type { ErrorName, PayloadOf } from '@sealwright/contract'
-import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerKey, callServer, useAct } from './client.ts'
 import { useConnection } from './connection.ts'
@@ -49,15 +48,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
   go.mockReset()
-  queryClient.clear()
-  useToasts.setState({ toasts: [] })
-  useConnection.setState({ isLost: false })
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 const read = () => callServer(productCalls.find, {}).catch(() => undefined)

@@ -1,17 +1,11 @@
-// @vitest-environment jsdom
 import { Refusal, Unreachable } from '@sealwright/client'
 import { ERRORS } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DialogHost, confirm } from './dialog.tsx'
 import { PhrasesProvider, showLanguage } from './i18n.tsx'
 import { useToasts } from './toast.ts'
-
-afterEach(() => {
-  cleanup()
-  useToasts.setState({ toasts: [] })
-})
 
 async function agreeTo(onConfirm: () => Promise<unknown>) {
   await showLanguage('zh')

@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useConnection } from './connection.ts'
 import { download, useDownloads } from './download.ts'
 import { showLanguage, useLanguage } from './i18n.tsx'
@@ -17,14 +16,6 @@ beforeEach(async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download)
   })
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-  useToasts.setState({ toasts: [] })
-  useConnection.setState({ isLost: false })
 })
 
 const texts = () => useToasts.getState().toasts.map(({ text }) => text)

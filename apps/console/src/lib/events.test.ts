@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 import { ERRORS, taskCalls } from '@sealwright/contract'
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFeed, useFeed } from './events.ts'
 import { setNavigation } from './go.ts'
@@ -56,12 +55,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
   go.mockReset()
-  localStorage.clear()
 })
 
 async function listen(onEvent?: () => void) {

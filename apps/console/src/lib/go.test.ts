@@ -1,8 +1,5 @@
-// @vitest-environment jsdom
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FIRST_SCREEN, presentPlace, returnPath } from './go.ts'
-
-afterEach(() => history.replaceState(null, '', '/'))
 
 describe('where signing in leads', () => {
   it.each([

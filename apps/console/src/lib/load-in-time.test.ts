@@ -1,10 +1,8 @@
 import { LIMITS } from '@sealwright/contract'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NotLoaded, loadInTime } from './load-in-time.ts'
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
-
 describe('the code of a screen', () => {
   it('is given up after 120 s', async () => {
     const failure = loadInTime(() => new Promise<never>(() => undefined)).catch((error: unknown) => error)

@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { identityCalls } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type * as PhrasesModule from '@sealwright/phrases'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { PhrasesProvider, showFirstLanguage, showLanguage, useLanguage } from './i18n.tsx'
 import { adoptSessionLocale, chooseLocale } from './preferences.ts'
 import type { Session } from './session.tsx'
@@ -33,14 +32,6 @@ beforeEach(async () => {
     return Promise.resolve(Response.json({ code: 0, desc: '', data: {} }))
   })
   await showLanguage('zh')
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
-  useToasts.setState({ toasts: [] })
 })
 
 const session = (locale: Locale) => ({ locale }) as Session // all that adopting looks at

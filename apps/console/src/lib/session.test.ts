@@ -1,15 +1,8 @@
-// @vitest-environment jsdom
 // What the answer about the session leaves in the browser, under the names of section 3.
 import { identityCalls } from '@sealwright/contract'
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../blocks/stage.fixture.tsx'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../blocks/stage.fixture.tsx'
 import { loadSession } from './session.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 it('what the session says of the person and the developer is kept in the browser', async () => {
   const costType = { cloud_license: [{ value: 'day', text: '按天', desc: '每天' }], soft_license: [{ value: 'oneTime', text: '一次性', desc: '一次' }] }

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { STORED, forgetSession, keepEntryParameters } from './stored.ts'
 

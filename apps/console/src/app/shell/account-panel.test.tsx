@@ -1,14 +1,8 @@
-// @vitest-environment jsdom
 import { identityCalls } from '@sealwright/contract'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { AccountPanel } from './account-panel.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const email = 'a.very.long.address.of.somebody@a-very-long-domain.example.com'
 const open = async (displayName: string) => {

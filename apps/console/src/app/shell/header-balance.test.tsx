@@ -1,14 +1,8 @@
-// @vitest-environment jsdom
 import { billingCalls, identityCalls } from '@sealwright/contract'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { Header } from './header.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const answer = { balanceFen: 123_450, isLow: false, standing: { isOverdue: false } }
 

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { DEV_TYPES, INTEGRATOR_PRIVILEGES } from '@sealwright/contract'
 import { expect, it } from 'vitest'
 import { session } from '../../blocks/stage.fixture.tsx'

@@ -1,8 +1,7 @@
-// @vitest-environment jsdom
 import { ACCOUNT_TYPES, LIMITS, customerCalls, identityCalls, pcLicenseCalls, productCalls, userCalls } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { licenseOf } from '../../domains/license/license-detail.fixture.ts'
 import { Palette } from './palette.tsx'
 
@@ -15,11 +14,6 @@ beforeAll(() => {
     unobserve() {}
     disconnect() {}
   }
-})
-
-afterEach(() => {
-  cleanup()
-  clearStage()
 })
 
 async function open(handlers: Parameters<typeof openStage>[2] = []) {

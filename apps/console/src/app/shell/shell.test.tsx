@@ -1,19 +1,12 @@
-// @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { Shell } from './shell.tsx'
 
 // The palette's code does not arrive.
 vi.mock('./palette.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
-})
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
 })
 
 it('a palette that does not arrive is told in a toast, and the page stays', async () => {

@@ -1,8 +1,7 @@
-// @vitest-environment jsdom
 import { identityCalls, serviceFeeCalls } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { billingScreens } from '../../domains/billing/screens.ts'
 import { registerScreens } from '../../lib/screen.ts'
 import { StandingBanner } from './standing-banner.tsx'
@@ -11,12 +10,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-02-01T00:00:00.000Z'), toFake: ['Date'] })
   registerScreens(billingScreens)
 })
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-})
-
 type Developer = (typeof session)['developer']
 const OWED: Developer['standing'] = { isOverdue: true, since: '2026-01-20T16:00:00.000Z', owedFen: 155_000, graceUntil: null }
 const FEE = { amountFen: 120_000, periodMonths: 12, paidUntil: '2026-02-10T16:00:00.000Z' }

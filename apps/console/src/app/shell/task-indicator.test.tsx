@@ -1,8 +1,7 @@
-// @vitest-environment jsdom
 import { taskCalls } from '@sealwright/contract'
-import { act, cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { GUID, eventStream, task } from '../../blocks/task.fixture.ts'
 import { taskScreens } from '../../domains/task/screens.ts'
 import { registerScreens } from '../../lib/screen.ts'
@@ -13,13 +12,6 @@ import { TaskIndicator } from './task-indicator.tsx'
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   registerScreens(taskScreens)
-})
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  useToasts.setState({ toasts: [] })
 })
 
 async function open() {

@@ -1,14 +1,8 @@
-// @vitest-environment jsdom
 import { developerCalls, identityCalls } from '@sealwright/contract'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { TrialCard } from './trial-card.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const open = (state: 'pending' | 'rejected' | undefined) => {
   const trial = { products: { used: 0, allowed: 1 }, users: { used: 42, allowed: 100 }, licenses: { used: 7, allowed: 1_000 } }

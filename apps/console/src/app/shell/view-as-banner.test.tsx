@@ -1,14 +1,8 @@
-// @vitest-environment jsdom
 import { accessCalls, identityCalls } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { ViewAsBanner } from './view-as-banner.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const open = (viewAs: { name: string; viewer: string } | null) => openStage({ '/': ViewAsBanner }, '/', [[identityCalls.current, () => ({ data: { ...session, viewAs } })]])
 

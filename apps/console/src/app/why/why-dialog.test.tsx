@@ -1,25 +1,17 @@
-// @vitest-environment jsdom
 // "Why can't I see this?": where it is offered, and what it answers.
 import { ERRORS, PRIVILEGES, accessCalls, identityCalls, privilege, productCalls } from '@sealwright/contract'
 import type { AnswerOf, ScopeKind } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
 import { DetailError } from '../../blocks/detail-page.tsx'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { useAnswer } from '../../lib/client.ts'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { askWhy, setWhy } from '../../lib/why.ts'
 import { NoAccess } from '../pages/no-access.tsx'
 import { openWhy } from './open-why.ts'
 
 beforeAll(() => setWhy((about) => void openWhy(about)))
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-})
-
 type Answer = AnswerOf<typeof accessCalls.explain>
 const answer: Answer = {
   isSuper: false,

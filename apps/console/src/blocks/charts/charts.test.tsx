@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PhrasesProvider, showLanguage } from '../../lib/i18n.tsx'
 import { placeLabels, textWidthPx, upwards } from './axis.ts'
 import { BarChart } from './bar-chart.tsx'
@@ -24,12 +23,6 @@ beforeEach(async () => {
   })
   await showLanguage('zh')
 })
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
 const show = (chart: ReactNode) => render(<PhrasesProvider>{chart}</PhrasesProvider>).container
 const rows = () => screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
 const plot = () => screen.getByRole('slider')

@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 // An area anywhere in a form; what it does in the form of a product is in product-form.test.tsx.
 import { productFields } from '@sealwright/contract'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { PhrasesProvider, showLanguage } from '../../lib/i18n.tsx'
 import type { Form } from '../form-state.ts'
@@ -13,8 +12,6 @@ import type { AreaDraft } from './area-draft.ts'
 import { DataAreaField } from './data-area-field.tsx'
 
 beforeEach(() => showLanguage('zh'))
-afterEach(cleanup)
-
 interface Draft {
   others: readonly { rom: AreaDraft }[]
 }

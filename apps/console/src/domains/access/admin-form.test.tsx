@@ -1,18 +1,12 @@
-// @vitest-environment jsdom
 import { ERRORS, PRIVILEGES, PRIVILEGE_SETS, accessCalls, identityCalls, roleCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { admin, roleGuid, roleOption, superSession, userId } from './access.fixture.tsx'
 import type { AdminAnswer } from './admin-draft.ts'
 import { Screen as NewAdmin } from './admin-new.screen.tsx'
 import { Screen as SetAdmin } from './admin-set.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 type Handlers = Parameters<typeof openStage>[2]
 const refusal = (name: ErrorName, desc: string, path?: string) => ({ code: ERRORS[name].code, desc, data: path ? { fields: [{ path, message: desc }] } : null })

@@ -1,18 +1,11 @@
-// @vitest-environment jsdom
 import { ERRORS, accessCalls, identityCalls, roleCalls } from '@sealwright/contract'
 import type { AdminRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { adminRow, roleOption, superRow, superSession, userId } from './access.fixture.tsx'
 import { Screen as AdminList } from './admin-list.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
 
 type Handlers = Parameters<typeof openStage>[2]
 

@@ -1,15 +1,9 @@
-// @vitest-environment jsdom
 import { ERRORS, accessCalls, identityCalls, productCalls, userCalls } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { admin, signed, superSession, userId } from './access.fixture.tsx'
 import { screenOf } from './assign.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 type Handlers = Parameters<typeof openStage>[2]
 const guidOf = (n: number) => `00000000-0000-4000-8000-00000000010${n}`

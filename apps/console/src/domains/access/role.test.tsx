@@ -1,8 +1,7 @@
-// @vitest-environment jsdom
 import { ERRORS, OPERATION_TYPES, accessCalls, identityCalls, operationLogCalls, roleCalls } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { admin, role, roleGuid, roleRow, signed, superSession, userId } from './access.fixture.tsx'
 import { Screen as AdminDetail } from './admin-detail.screen.tsx'
@@ -10,12 +9,6 @@ import { Screen as RoleDetail } from './role-detail.screen.tsx'
 import { Screen as EditRole } from './role-edit.screen.tsx'
 import { Screen as RoleList } from './role-list.screen.tsx'
 import { Screen as NewRole } from './role-new.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
 
 type Handlers = Parameters<typeof openStage>[2]
 

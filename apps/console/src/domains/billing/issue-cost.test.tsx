@@ -1,8 +1,7 @@
-// @vitest-environment jsdom
 import { ERRORS, billingCalls, identityCalls, privilege } from '@sealwright/contract'
 import type { AnswerOf, PriceLine } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { registerScreens } from '../../lib/screen.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -10,11 +9,6 @@ import { balanceOf } from './balance.fixture.ts'
 import { IssueCost } from './issue-cost.tsx'
 
 beforeAll(() => registerScreens(['/billing', '/billing/topUp', '/billing/package'].map((path) => ({ path, domain: 'billing', title: 'billing.titles.overview', access: privilege('billing.view'), load: () => Promise.reject(new Error('not opened here')) }))))
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
-
 const guid = '00000000-0000-4000-8000-000000000001'
 const line = (count: number): PriceLine => ({ kind: 'term', mode: 'day', days: 30, quantity: 1, unitFen: 10, count, creditFen: 0, amountFen: 300 * count })
 const NOTHING: AnswerOf<typeof billingCalls.quote> = { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false }

@@ -1,16 +1,10 @@
-// @vitest-environment jsdom
 import { ERRORS, identityCalls, orderCalls } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { ORDER_GUID, billRow, holding, orderRow } from './billing-answer.fixture.ts'
 import { Screen as OrderView } from './order-detail.screen.tsx'
 import { Screen as OrderList } from './order-list.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const order = { ...orderRow, lines: [{ kind: 'term', mode: 'day', days: 30, quantity: 1, unitFen: 10, count: 100, creditFen: 0, amountFen: 30_000 }], units: null, bills: [billRow] }
 

@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
 import { ERRORS, billingCalls, identityCalls, serviceFeeCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { balanceOf } from './balance.fixture.ts'
 import { ORDER_GUID, billRow, dueBill, entryRow, holding } from './billing-answer.fixture.ts'
@@ -12,14 +10,6 @@ import { Screen } from './overview.screen.tsx'
 
 // The months of statements and the days until the fee ends count from here. By the developer's clocks it is March already.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-02-28T18:00:00.000Z'), toFake: ['Date'] }))
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  useToasts.setState({ toasts: [] })
-})
-
 type Balance = AnswerOf<typeof billingCalls.balance>
 const ALL = ['billing.view', 'billing.create', 'billing.update']
 const FEE: Balance['serviceFee'] = { amountFen: 120_000, periodMonths: 12, paidUntil: '2026-12-31T16:00:00.000Z', isUnpaid: false, autoRenew: false }

@@ -1,24 +1,14 @@
-// @vitest-environment jsdom
 import { ERRORS, billingCalls, identityCalls, packageCalls } from '@sealwright/contract'
 import type { PackageOffer, PackageRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { balanceOf } from './balance.fixture.ts'
 import { Screen } from './package-list.screen.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-06-01T04:00:00.000Z'), toFake: ['Date', 'performance'] }))
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-  vi.useRealTimers()
-})
-
 const offer: PackageOffer = { guid: '00000000-0000-4000-8000-0000000000a1', type: '千份套餐', licenses: 1_000, updates: 200, days: 365, priceFen: 120_000 }
 const owned = (n: number, given: Partial<PackageRow> = {}): PackageRow => ({
   guid: `00000000-0000-4000-8000-00000000000${n}`, serial: `PK20260101ABCDEFGHJ${n}`, type: '千份套餐', licenses: 1_000, remaining: 800, updates: 200, remainingUpdates: 200, priceFen: 120_000,

@@ -1,14 +1,8 @@
-// @vitest-environment jsdom
 import type { PriceLine } from '@sealwright/contract'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { PriceLines } from './price-lines.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const term: PriceLine = { kind: 'term', mode: 'day', days: 30, quantity: 1, unitFen: 10, count: 100, creditFen: 0, amountFen: 30_000 }
 

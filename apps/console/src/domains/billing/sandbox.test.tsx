@@ -1,17 +1,9 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, SANDBOX_PAGE, sandboxCalls } from '@sealwright/contract'
 import type { SandboxState } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { SandboxPage } from './sandbox.page.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  history.replaceState(null, '', '/')
-})
 
 const MARK = '#serial=TU2601010001&token=the-token'
 const payment = { amountFen: 100_000, subject: '余额充值', state: 'pending' as SandboxState, returnUrl: 'https://center.example/billing/topUp?guid=x', isRefunded: false }

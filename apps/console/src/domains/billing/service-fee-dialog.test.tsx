@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { ERRORS, billingCalls, identityCalls, serviceFeeCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
 import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { useSession } from '../../lib/session.tsx'
@@ -12,14 +11,6 @@ import { balanceOf } from './balance.fixture.ts'
 import { ServiceFeeFromAddress, showServiceFee } from './service-fee-dialog.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-06-01T04:00:00.000Z'), toFake: ['Date', 'performance'] }))
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-  vi.useRealTimers()
-})
-
 const unpaid: AnswerOf<typeof serviceFeeCalls.get> = { amountFen: 120_000, periodMonths: 12, paidUntil: '2026-05-30T00:00:00.000Z', isUnpaid: true, autoRenew: true, superAdministrator: '林主' }
 
 function Screen() {

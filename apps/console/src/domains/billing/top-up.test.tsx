@@ -1,11 +1,9 @@
-// @vitest-environment jsdom
 import { ERRORS, PAYMENT_PATHS, billingCalls, identityCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { STORED } from '../../lib/stored.ts'
 import { useToasts } from '../../lib/toast.ts'
@@ -39,11 +37,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   removeEventListener('submit', keepPost, true)
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-  vi.useRealTimers()
 })
 
 type Handlers = Parameters<typeof openStage>[2]

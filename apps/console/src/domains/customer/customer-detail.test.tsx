@@ -1,22 +1,14 @@
-// @vitest-environment jsdom
 import { ACCOUNT_TYPES, customerCalls, identityCalls, operationLogCalls, userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { customer, knowUserScreens, sessionWith } from './customer-answer.fixture.ts'
 import { Screen } from './customer-detail.screen.tsx'
 
 beforeAll(knowUserScreens)
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-})
-
 const user = (n: number): UserRow => ({
   guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, account: `user${n}@yuanshan.example`, accountType: ACCOUNT_TYPES.email, userName: null, gender: 0, phone: null, address: null,
   customerGuid: customer.guid, customerName: customer.name, description: null, tags: [], activated: true, createTime: customer.createTime, updateTime: customer.updateTime,

@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, customerCalls, identityCalls } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { customer, sessionWith } from './customer-answer.fixture.ts'
@@ -12,14 +10,6 @@ import { Screen as EditCustomer } from './customer-edit.screen.tsx'
 import { Screen as NewCustomer } from './customer-new.screen.tsx'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => {
-  vi.useRealTimers()
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
-
 type Handlers = Parameters<typeof openStage>[2]
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 const sentTo = (stage: Stage, { path: wanted }: { path: string }) => stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)

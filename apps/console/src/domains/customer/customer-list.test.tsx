@@ -1,20 +1,12 @@
-// @vitest-environment jsdom
 import { customerCalls, identityCalls } from '@sealwright/contract'
 import type { CustomerRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { customer, knowUserScreens, sessionWith } from './customer-answer.fixture.ts'
 import { Screen as CustomerList } from './customer-list.screen.tsx'
 
 beforeAll(knowUserScreens)
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-})
-
 async function open(privileges: readonly string[], given: Partial<CustomerRow> = {}, count = 1) {
   const rows = count === 0 ? [] : [{ ...customer, ...given }]
   return openStage({ '/customer': CustomerList }, '/customer', [

@@ -1,23 +1,14 @@
-// @vitest-environment jsdom
 import { ERRORS, identityCalls, tagCalls } from '@sealwright/contract'
 import type { TagRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { knowUserScreens, sessionWith } from './customer-answer.fixture.ts'
 import { Screen as TagList } from './tag-list.screen.tsx'
 
 beforeAll(knowUserScreens)
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
-
 const tag: TagRow = { guid: '00000000-0000-4000-8000-0000000000a1', name: '教育版', userCount: 3, createTime: '2026-01-01T00:00:00.000Z', createdBy: 'Lin' }
 const EVERY = ['tag.create', 'tag.update', 'tag.delete', 'user.view']
 type Handlers = Parameters<typeof openStage>[2]

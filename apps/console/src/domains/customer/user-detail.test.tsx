@@ -1,19 +1,11 @@
-// @vitest-environment jsdom
 import { ACCOUNT_TYPES, ERRORS, OPERATION_TYPES, identityCalls, operationLogCalls, userCalls } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { loadSession } from '../../lib/session.tsx'
-import { useToasts } from '../../lib/toast.ts'
 import { USER_GUID, holding, userAnswer } from './user-answer.fixture.ts'
 import { Screen as UserDetail } from './user-detail.screen.tsx'
 import type { UserAnswer } from './user-draft.ts'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
 
 async function open(given: Partial<UserAnswer> = {}, privileges?: readonly string[], tab = 'details') {
   const stage = await openStage({ '/user/view': UserDetail, '/user': () => <p>list</p> }, `/user/view?guid=${USER_GUID}&tab=${tab}`, [

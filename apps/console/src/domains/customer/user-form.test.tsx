@@ -1,19 +1,10 @@
-// @vitest-environment jsdom
 import { ACCOUNT_TYPES, ERRORS, LIMITS, customerCalls, identityCalls, tagCalls, userCalls } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
-import { useToasts } from '../../lib/toast.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { ACME, TRIAL_TAG, USER_GUID, VIP, holding, trialWith, userAnswer } from './user-answer.fixture.ts'
 import { Screen as EditUser } from './user-edit.screen.tsx'
 import { Screen as NewUser } from './user-new.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  useToasts.setState({ toasts: [] })
-})
 
 type Answers = Parameters<typeof openStage>[2]
 

@@ -1,17 +1,11 @@
-// @vitest-environment jsdom
 import { ERRORS, identityCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { TaskRow, WorkRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { TASK_GUID, holding, task, trialWith } from './user-answer.fixture.ts'
 import { Screen as ImportUsers } from './user-import.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const draft: TaskRow = { ...task, isDraft: true, total: 6, skip: 1, fail: 2 }
 const row = (n: number, state: WorkRow['state'], reason: string | null = null): WorkRow => ({ n, state, reason, cells: [{ field: 'account', value: `u${n}@example.com` }, { field: 'tags', value: '' }] })

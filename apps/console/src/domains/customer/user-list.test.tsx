@@ -1,20 +1,11 @@
-// @vitest-environment jsdom
 import { ACCOUNT_TYPES, LIMITS, customerCalls, identityCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { ACME, TASK_GUID, TRIAL_TAG, USER_GUID, VIP, holding, task, trialWith, userRow } from './user-answer.fixture.ts'
 import { Screen as UserList } from './user-list.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  useToasts.setState({ toasts: [] })
-})
 
 interface Given {
   rows?: UserRow[]

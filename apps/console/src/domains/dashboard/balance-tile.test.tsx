@@ -1,16 +1,10 @@
-// @vitest-environment jsdom
 import { billingCalls, dashboardCalls, identityCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { Screen } from './dashboard.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 type Balance = Pick<AnswerOf<typeof billingCalls.balance>, 'balanceFen' | 'giftFen' | 'isLow' | 'lowBalanceFen' | 'standing'>
 const balance: Balance = { balanceFen: 123_450, giftFen: 5_000, isLow: false, lowBalanceFen: 200_000, standing: session.developer.standing }

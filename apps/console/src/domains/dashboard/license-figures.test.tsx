@@ -1,15 +1,9 @@
-// @vitest-environment jsdom
 import { LIMITS, dashboardCalls, identityCalls } from '@sealwright/contract'
 import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { Screen } from './dashboard.screen.tsx'
 import type { LicenseFigures } from './license-figures.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const figures: LicenseFigures = {
   total: 1_234, byFamily: { smart: 34, account: null, sn: 1_200 }, byStatus: { unbound: 1_000, bound: 200, partlyExpired: 0, locked: 30, expired: 4, approving: 0, rejected: 0 },

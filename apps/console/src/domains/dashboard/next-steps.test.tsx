@@ -1,17 +1,11 @@
-// @vitest-environment jsdom
 import { identityCalls } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { answerKey } from '../../lib/client.ts'
 import { PhrasesProvider, showLanguage } from '../../lib/i18n.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { NextSteps } from './next-steps.tsx'
-
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-})
 
 /** All is done but the first template, unless said otherwise. */
 async function show(privileges: string[], { templates = 0, users = 1, licenses = 1, used = 1 }: { templates?: number; users?: number | null; licenses?: number | null; used?: number } = {}) {

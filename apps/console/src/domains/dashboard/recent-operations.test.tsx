@@ -1,19 +1,13 @@
-// @vitest-environment jsdom
 import { OPERATION_TYPES, identityCalls, privilege } from '@sealwright/contract'
 import type { OperationRow } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { answerKey } from '../../lib/client.ts'
 import { PhrasesProvider, showLanguage } from '../../lib/i18n.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { registerScreens } from '../../lib/screen.ts'
 import { RecentOperations } from './recent-operations.tsx'
-
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-})
 
 const row: OperationRow = {
   id: '1', type: OPERATION_TYPES.update, targetKind: 'product', targetGuid: '00000000-0000-4000-8000-000000000001', targetName: '星图', actor: 'Lin', at: '2026-01-01T00:00:00.000Z', changes: [], requestId: 'r', sealed: true,

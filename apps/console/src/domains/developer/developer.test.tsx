@@ -1,22 +1,12 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, developerCalls, identityCalls, operationLogCalls } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { Screen as Apply } from './apply-regular.screen.tsx'
 import { Screen as Info } from './developer-info.screen.tsx'
-
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  useToasts.setState({ toasts: [] })
-})
 
 type Handlers = Parameters<typeof openStage>[2]
 const at = '2026-01-01T00:00:00.000Z'

@@ -1,19 +1,11 @@
-// @vitest-environment jsdom
 import { ERRORS, identityCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { act, cleanup, createEvent, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { describe, expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { FIRST_SCREEN, setNavigation } from '../../lib/go.ts'
 import { STORED } from '../../lib/stored.ts'
 import { Screen as Login } from './login.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  history.replaceState(null, '', '/')
-})
 
 const elsewhere = Object.fromEntries([FIRST_SCREEN, '/MFAVerification', '/binding', '/product'].map((path) => [path, () => null]))
 const account = () => screen.getByLabelText<HTMLInputElement>('手机号或邮箱')

@@ -1,18 +1,10 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, identityCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { ActivationPage } from './activation.page.tsx'
 import { ResetPage } from './reset.page.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  history.replaceState(null, '', '/')
-})
 
 type Handlers = Parameters<typeof openStage>[2]
 async function open(address: string, handlers: Handlers = []) {

@@ -1,17 +1,10 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, identityCalls, zoneIdOf } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { describe, expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
 import { Screen as Register } from './register.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-})
 
 type Handlers = Parameters<typeof openStage>[2]
 const door = (demo: boolean): Handlers[number] => [identityCalls.door, () => ({ data: { demo, keepsMail: true, keepsSms: true } })]

@@ -1,20 +1,12 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, identityCalls } from '@sealwright/contract'
 import type { SecondFactor } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { FIRST_SCREEN } from '../../lib/go.ts'
 import { STORED } from '../../lib/stored.ts'
 import { Screen as Binding } from './binding.screen.tsx'
 import { Screen as Mfa } from './mfa.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  history.replaceState(null, '', '/')
-})
 
 type Handlers = Parameters<typeof openStage>[2]
 const screens = { '/MFAVerification': Mfa, '/binding': Binding, [FIRST_SCREEN]: () => null, '/login': () => null, '/product': () => null }

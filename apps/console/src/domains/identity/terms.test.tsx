@@ -1,15 +1,9 @@
-// @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { act } from 'react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { expect, it } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
 import { Screen as Terms } from './terms.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 it('the terms leave a session alone, and lead to where the reader can go', async () => {
   await openStage({ '/terms': Terms }, '/terms', [])

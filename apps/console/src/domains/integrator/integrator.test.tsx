@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, identityCalls, integratorCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { Call, IntegratorMember, IntegratorRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { Screen as IntegratorDetail } from './integrator-detail.screen.tsx'
@@ -13,13 +12,6 @@ import { Screen as NewIntegrator } from './integrator-new.screen.tsx'
 
 // Only the clock by which a second press is told from the first.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  useToasts.setState({ toasts: [] })
-})
 
 const guid = '00000000-0000-4000-8000-000000000001'
 const EVERY = ['integrator.view', 'integrator.create', 'integrator.update', 'integrator.delete', 'product.view', 'smartTemplate.view', 'snTemplate.view']

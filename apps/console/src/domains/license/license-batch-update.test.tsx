@@ -1,24 +1,15 @@
-// @vitest-environment jsdom
 // Several codes updated alike: who does not fit is told first and taken out by one click, and the work is a task.
 import { ERRORS, identityCalls, pcLicenseCalls, taskCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
 import { GUID as TASK, eventStream, task } from '../../blocks/task.fixture.ts'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { Screen } from './license-batch-update.screen.tsx'
 import { licenseOf } from './license-detail.fixture.ts'
-
-afterEach(() => {
-  closeAllDialogs()
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
 
 type Look = AnswerOf<typeof pcLicenseCalls.previewBatchUpdate>
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

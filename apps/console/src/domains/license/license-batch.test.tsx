@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { DEDUCT_MODES, DEV_TYPES, ERRORS, PRIVILEGES, billingCalls, identityCalls, pcLicenseCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { TaskRow, WorkRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { GUID as TASK, task } from '../../blocks/task.fixture.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { registerScreens } from '../../lib/screen.ts'
@@ -14,11 +13,6 @@ import { Screen } from './license-batch.screen.tsx'
 import { licenseScreens } from './screens.ts'
 
 registerScreens(licenseScreens)
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const optionOf = (n: number, name: string, licenseId: number) => ({ ...answerOf(storedOf('account')), guid: guidOf(n), name, licenseId, productName: `产品 ${licenseId}`, isExpired: false })

@@ -1,11 +1,9 @@
-// @vitest-environment jsdom
 // The page of one license as a person with these rights meets it.
 import { ERRORS, LICENSE_STATUSES, identityCalls, licenseStatusName, privilege } from '@sealwright/contract'
 import type { LicenseAnswer, LicenseFamily, LicenseHistoryRow, MachineRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { registerScreens } from '../../lib/screen.ts'
 import { loadSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
@@ -15,13 +13,6 @@ import { FAMILIES } from './license-family.ts'
 
 const WAYS = ['/pc/template/account/view', '/pc/template/sn/view', '/user/view', '/customer/view', '/billing/order/view', '/integrator/viewIntegrator']
 beforeAll(() => registerScreens(WAYS.map((path) => ({ path, domain: 'license', title: 'license.families.sn', access: privilege('customer.view'), load: () => Promise.reject(new Error('not opened here')) }))))
-afterEach(() => {
-  closeAllDialogs()
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
-
 interface Opening {
   family?: LicenseFamily
   license?: LicenseAnswer

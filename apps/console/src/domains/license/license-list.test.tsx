@@ -1,12 +1,10 @@
-// @vitest-environment jsdom
 // Lists of licenses as a person with these rights meets them.
 import { ERRORS, LICENSE_FAMILIES, LICENSE_STATUSES, LIMITS, accessCalls, customerCalls, identityCalls, integratorCalls, licenseCalls, licensePrivilege, pcLicenseCalls, productCalls, tagCalls, taskCalls } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { task } from '../../blocks/task.fixture.ts'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { registerScreens } from '../../lib/screen.ts'
 import { STORED } from '../../lib/stored.ts'
 import { useToasts } from '../../lib/toast.ts'
@@ -16,15 +14,6 @@ import { screenOf } from './license-list.screen.tsx'
 import { licenseScreens } from './screens.ts'
 
 registerScreens(licenseScreens)
-
-afterEach(() => {
-  cleanup()
-  closeAllDialogs()
-  clearStage()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  useToasts.setState({ toasts: [] })
-})
 
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const TEMPLATE = { guid: guidOf(2), name: '年度版' }

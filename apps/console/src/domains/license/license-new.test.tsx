@@ -1,10 +1,9 @@
-// @vitest-environment jsdom
 // Issuing as a person meets it: what from, for whom, what it would come to, and what was issued.
 import { ERRORS, ISSUE_RULES, LICENSE_FAMILIES, LIMITS, PRIVILEGES, billingCalls, customerCalls, identityCalls, integratorCalls, licenseCalls, pcLicenseCalls, privilege, shownCode, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { IssuePreview, IssueRule, LicenseFamily, TaskRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { GUID as TASK, task } from '../../blocks/task.fixture.ts'
 import { registerScreens } from '../../lib/screen.ts'
 import { loadSession } from '../../lib/session.tsx'
@@ -23,12 +22,6 @@ beforeAll(() =>
     { path: '/billing/topUp', domain: 'billing', title: 'billing.titles.overview', access: privilege('billing.view'), load },
   ]),
 )
-afterEach(() => {
-  vi.useRealTimers()
-  cleanup()
-  clearStage()
-})
-
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const TEMPLATE = guidOf(1)
 const CODES = ['ABCDEFGHJKMNPQRS', 'TUVWXYZ23456789A']

@@ -1,25 +1,16 @@
-// @vitest-environment jsdom
 // A license being updated: what may be changed, what that would come to before it is saved, and what happens when it is refused.
 import { ERRORS, REFRESH_RULES, identityCalls } from '@sealwright/contract'
 import type { LicenseAnswer, LicenseFamily, RefreshPreview } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { say } from '../../lib/i18n.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { GUID, licenseOf } from './license-detail.fixture.ts'
 import { FAMILIES } from './license-family.ts'
 import { screenOf } from './license-refresh.screen.tsx'
-
-afterEach(() => {
-  closeAllDialogs()
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
 
 const previewOf = (given: Partial<RefreshPreview> = {}): RefreshPreview => ({
   rules: REFRESH_RULES.map((rule) => ({ rule, outcome: 'pass', message: rule, field: null })),

@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 // The licenses of a customer or user, as a tab of its page.
 import { identityCalls, licenseCalls, pcLicenseCalls } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { registerScreens } from '../../lib/screen.ts'
 import { useSession } from '../../lib/session.tsx'
 import { SHOWN_CODE, licenseOf } from './license-detail.fixture.ts'
@@ -11,11 +10,6 @@ import { licenseScreens } from './screens.ts'
 import { LicensesTab, useSeenFamilies } from './tab/index.ts'
 
 registerScreens(licenseScreens)
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const CUSTOMER = '00000000-0000-4000-8000-0000000000c1'
 const CODES = ['sn', 'smart'] as const

@@ -1,17 +1,13 @@
-// @vitest-environment jsdom
 import { identityCalls, ownAccountCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { showLanguage, useFormat } from '../../lib/i18n.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { Screen } from './account-setting.screen.tsx'
 
 afterEach(async () => {
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
   await showLanguage('zh')
 })
 

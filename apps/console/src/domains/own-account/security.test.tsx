@@ -1,10 +1,8 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, identityCalls, ownAccountCalls } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { STORED } from '../../lib/stored.ts'
 import { useToasts } from '../../lib/toast.ts'
@@ -47,14 +45,6 @@ beforeEach(() => {
   const startMs = Math.round(performance.now())
   vi.spyOn(performance, 'now').mockImplementation(() => startMs + passedMs)
 })
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-  vi.restoreAllMocks()
-  useToasts.setState({ toasts: [] })
-})
-
 describe('the password', () => {
   const change = async (handlers: Handlers = []) => {
     const stage = await open(handlers)

@@ -1,20 +1,12 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, productCalls } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { openStage } from '../../blocks/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { EMPTY_PRODUCT } from './product-draft.ts'
 import type { ProductAnswer } from './product-draft.ts'
 import { Screen as EditProduct } from './product-edit.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  useToasts.setState({ toasts: [] })
-})
 
 const guid = '00000000-0000-4000-8000-000000000001'
 const product: ProductAnswer = {

@@ -1,15 +1,9 @@
-// @vitest-environment jsdom
 import { ERRORS, identityCalls, productCalls } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { Screen as NewProduct } from './product-new.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 // By label and text, not by role: with 64 modules on the page a search by role takes a second.
 const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name)

@@ -1,16 +1,10 @@
-// @vitest-environment jsdom
 // What leads from products to their templates.
 import { identityCalls, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { Screen as ProductList } from './product-list.screen.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const product: ProductRow = {
   guid: '00000000-0000-4000-8000-000000000001', name: '星图', displayName: '星图套件', licenseForm: 1, licenseId: 42, licenseVersion: null, brief: null,

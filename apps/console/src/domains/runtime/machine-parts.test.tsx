@@ -1,18 +1,11 @@
-// @vitest-environment jsdom
 // Which parts of a machine count.
 import { ERRORS, deviceSettingCalls, identityCalls } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { MachineParts } from './machine-parts.tsx'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
 
 async function open(privileges: string[], update: () => { code?: number; desc?: string; data: unknown } = () => ({ data: { revision: 5 } })) {
   const stage = await openStage({ '/deviceSetting': MachineParts }, '/deviceSetting', [

@@ -1,20 +1,12 @@
-// @vitest-environment jsdom
 // What looks like abuse, and what can be done about it.
 import { identityCalls, pcLicenseCalls, runtimeLogCalls } from '@sealwright/contract'
 import type { RiskRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { Screen } from './risk.screen.tsx'
 import { CODE, LICENSE, SHOWN_CODE, riskOf } from './runtime.fixture.ts'
-
-afterEach(() => {
-  closeAllDialogs()
-  cleanup()
-  clearStage()
-})
 
 const guessing = riskOf({ kind: 'guessing', score: 30, family: null, licenseGuid: null, serial: null, network: '198.51.100.7', evidence: ['30 天内尝试了 60 次不存在的授权码'] })
 const license = { guid: LICENSE, serial: CODE, account: null, status: 1, acts: ['lock', 'delete'] }

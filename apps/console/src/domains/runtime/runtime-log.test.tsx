@@ -1,19 +1,11 @@
-// @vitest-environment jsdom
 // The log of programs and why some were refused.
 import { identityCalls, runtimeLogCalls } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { Screen } from './runtime-log.screen.tsx'
 import { GUID, LICENSE, SHOWN_CODE, logOf, pageOf } from './runtime.fixture.ts'
-
-afterEach(() => {
-  closeAllDialogs()
-  cleanup()
-  clearStage()
-})
 
 const done = logOf({ guid: '00000000-0000-4000-8000-000000000002', act: 'login', reason: null, message: '登录成功', serial: null, family: null, licenseGuid: null, account: 'chen@example.com' })
 const rules = [

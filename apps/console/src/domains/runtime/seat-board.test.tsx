@@ -1,11 +1,9 @@
-// @vitest-environment jsdom
 // The seat board as a person with these rights meets it.
 import { ERRORS, identityCalls, seatCalls } from '@sealwright/contract'
 import type { SeatRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { LOOK_MS } from './look.ts'
@@ -19,14 +17,6 @@ beforeEach(() => {
   taken = [seatOf()]
   ended = [seatOf({ guid: '00000000-0000-4000-8000-000000000002', account: 'chen@example.com', endTime: '2026-01-01T01:00:00.000Z', end: 'released', reason: '设备借用到期' })]
 })
-afterEach(() => {
-  closeAllDialogs()
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
-  useToasts.setState({ toasts: [] })
-})
-
 async function open({ href = '/runtime/seat', privileges = ['runtime.view', 'runtime.release', 'snLicense.view'], release = () => ({ data: {} }) }: { href?: string; privileges?: string[]; release?: () => { code?: number; desc?: string; data: unknown } } = {}) {
   const stage = await openStage({ '/runtime/seat': Screen, '/pc/license/sn/view': () => <p>the license</p> }, href, [
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges } })],

@@ -1,21 +1,12 @@
-// @vitest-environment jsdom
 // The keys: what is built into programs, and what can be done with those that sign.
 import { ERRORS, identityCalls, signingKeyCalls } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { loadSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { LICENSE, SHOWN_CODE, CODE, keyOf, pageOf } from './runtime.fixture.ts'
 import { Screen } from './signing-key.screen.tsx'
-
-afterEach(() => {
-  closeAllDialogs()
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
 
 const lease = { leaseId: '00000000-0000-4000-8000-0000000000c1', family: 'sn', licenseGuid: LICENSE, serial: CODE, productName: '星图', machineName: 'DESKTOP-7K2Q', issueTime: '2026-01-01T00:00:00.000Z', expireTime: '2026-02-01T00:00:00.000Z' }
 

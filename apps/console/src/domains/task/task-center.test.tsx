@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { identityCalls, taskCalls } from '@sealwright/contract'
 import type { TaskRow, WorkRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { GUID, eventStream, task } from '../../blocks/task.fixture.ts'
 import { loadSession } from '../../lib/session.tsx'
 import { STORED } from '../../lib/stored.ts'
@@ -20,12 +19,6 @@ const workRows: WorkRow[] = [
 
 beforeEach(() => {
   rows = [task(), task({ guid: OTHER, kind: 'userDelete', subject: 'wu@example.com', status: 3, total: 3, success: 2, fail: 1, creator: 'zhao@example.com', isOwn: false })]
-})
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-  vi.useRealTimers()
 })
 
 async function open(href = '/taskCenter', isMainAccount = true) {

@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 // What a license takes from a template, as a person meets it: what may be changed has its control, the rest is told, and what differs is sent.
 import { ERRORS, identityCalls, pcTemplateCalls } from '@sealwright/contract'
 import type { TemplateFamily } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FormPage } from '../../blocks/form-page.tsx'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
@@ -13,11 +12,6 @@ import { ContentFields, changesOf, useContentDraft } from './form/index.ts'
 import type { ContentAnswer } from './form/index.ts'
 import { PRODUCTS, answerOf, storedOf } from './template-answer.fixture.ts'
 import { ContentView } from './view/index.ts'
-
-afterEach(() => {
-  cleanup()
-  clearStage()
-})
 
 const TIMES = ['licStartTimeType', 'startTime', 'endTime', 'licDuration', 'spanTime']
 

@@ -1,20 +1,11 @@
-// @vitest-environment jsdom
 // The page of one template as a person with these rights meets it.
 import { DEDUCT_MODES, DEV_TYPES, ERRORS, KEY_TYPES, LIMITS, OPERATION_TYPES, TEMPLATE_FAMILIES, TERM_FIELD_NAMES, billingCalls, identityCalls, operationLogCalls, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateVersionRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { screenOf } from './template-detail.screen.tsx'
-
-afterEach(() => {
-  closeAllDialogs()
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
-})
 
 const guid = '00000000-0000-4000-8000-000000000001'
 const modules = (checked: readonly number[], defined: readonly number[]) =>

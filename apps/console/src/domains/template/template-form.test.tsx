@@ -1,14 +1,12 @@
-// @vitest-environment jsdom
 // The form of a template as a person fills it in: what shows, what is marked and where, what is sent.
 import { ERRORS, LIMITS, MODIFY_PRIVILEGES, TEMPLATE_FAMILIES, identityCalls, isTermShown, packageCalls, pcTemplateCalls, readTemplate, templateCalls, templatePrivilege, termFieldsOf } from '@sealwright/contract'
 import type { GivenTemplate, TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { loadPhrases } from '@sealwright/phrases'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import type { Stage } from '../../blocks/stage.fixture.tsx'
-import { closeAllDialogs } from '../../lib/dialog.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
@@ -16,14 +14,6 @@ import { GUID, PRODUCTS, answerOf, grantAnswer, storedOf } from './template-answ
 import { screenOf as editOf } from './template-edit.screen.tsx'
 import { FAMILIES } from './template-family.ts'
 import { screenOf as newOf } from './template-new.screen.tsx'
-
-afterEach(() => {
-  act(closeAllDialogs)
-  cleanup()
-  clearStage()
-  vi.restoreAllMocks()
-  useToasts.setState({ toasts: [] })
-})
 
 const phrases = await loadPhrases('zh')
 const COSTS = ['day', 'year', 'oneTime'].map((value) => ({ value, text: { day: '按天', year: '按年', oneTime: '一次性' }[value] ?? '', desc: '价格' }))

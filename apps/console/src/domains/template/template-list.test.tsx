@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 // The list of templates as a person with these rights meets it.
 import { BILLING_MODES, DEDUCT_MODES, LICENSE_FORMS, TEMPLATE_FAMILIES, accessCalls, anySession, identityCalls, pcTemplateCalls, privilege, templateCalls, templatePrivilege } from '@sealwright/contract'
 import type { Access, TemplateRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { registerScreens } from '../../lib/screen.ts'
 import { STORED } from '../../lib/stored.ts'
@@ -17,9 +16,6 @@ function standIn(path: string, access: Access): void {
 }
 
 afterEach(() => {
-  cleanup()
-  clearStage()
-  useToasts.setState({ toasts: [] })
   for (const path of ['/license', '/license/new', '/pc/license/sn', '/pc/license/sn/new']) standIn(path, NOBODY)
 })
 
@@ -243,7 +239,6 @@ it('who made a template when is a column of wide windows, and of others where it
   cleanup()
   clearStage()
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
-  onTestFinished(() => void vi.unstubAllGlobals())
   await open({ href: '/pc/template/account' })
   await screen.findByText('模板 1')
   expect(created()).toBeNull()

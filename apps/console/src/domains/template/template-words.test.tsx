@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { TERM_FIELD_NAMES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PhrasesProvider, showLanguage, showTimeZone } from '../../lib/i18n.tsx'
 import { useTemplateWords } from './template-words.ts'
 import type { Granting, TemplateWords, Terms } from './template-words.ts'
@@ -16,11 +15,6 @@ async function wordsIn(locale: Locale, granting?: Granting): Promise<TemplateWor
 }
 
 const terms = (given: Partial<Terms>): Terms => ({ ...(Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, null])) as unknown as Terms), isForever: false, ...given }) // every field is named
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
 
 const START = '2026-12-31T16:00:00.000Z'
 const END = '2027-12-31T15:59:59.000Z'

@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 import { ERRORS, LIMITS, captchaCalls, identityCalls, productCalls } from '@sealwright/contract'
-import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callServer, leaveForLogin, useAct } from '../client.ts'
 import { setNavigation } from '../go.ts'
@@ -45,13 +44,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  cleanup()
   leaveForLogin()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  useToasts.setState({ toasts: [] })
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 const picture = () => screen.findByAltText('验证图片')

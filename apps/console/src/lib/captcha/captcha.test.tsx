@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { createHash } from 'node:crypto'
 import { CAPTCHA_CODES, LIMITS, captchaCalls } from '@sealwright/contract'
 import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -31,7 +30,6 @@ afterEach(async () => {
     for (const one of opened.splice(0)) one.abort()
   })
   bindEl.remove()
-  vi.useRealTimers()
 })
 
 /** How an opened captcha ended, once it has. */
