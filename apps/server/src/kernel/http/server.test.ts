@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { ERRORS } from '@sealwright/contract'
 import { composeCenter } from '@sealwright/server'
 import { createTestCenter } from '@sealwright/testkit'
@@ -19,7 +20,8 @@ beforeAll(async () => {
   for (const part of ['assets', '.vite']) await mkdir(join(consoleDir, part), { recursive: true })
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
   await writeFile(join(consoleDir, 'p.html'), '<!doctype html><title>page of its own</title>')
-  await writeFile(join(consoleDir, 'assets', 'main-1a2b.js'), 'void 0')
+  for (const file of ['main-1a2b.js', 'main-1a2b.css', 'font-1a2b.woff2', 'work.worker-1a2b.js']) await writeFile(join(consoleDir, 'assets', file), 'void 0')
+  await writeFile(join(consoleDir, 'assets', 'main-1a2b.js.gz'), gzipSync('void 0'))
   await writeFile(join(consoleDir, '.vite', 'manifest.json'), '{}')
   await writeFile(join(folder, 'assets', 'beside.txt'), 'not the console')
   center = await createTestCenter({ consoleDir })
@@ -67,7 +69,15 @@ describe('the pages', () => {
 
   it('are asked for afresh, while hashed files are kept', async () => {
     expect((await center.center.app.inject('/index.html')).headers['cache-control']).toBe('no-cache')
-    expect((await center.center.app.inject('/assets/main-1a2b.js')).headers['cache-control']).toContain('immutable')
+    expect((await center.center.app.inject('/assets/main-1a2b.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('carry what is read of documents; what a document loads as a part of itself does not', async () => {
+    const told = async (url: string, encoding = 'identity') => Object.keys((await center.center.app.inject({ url, headers: { 'accept-encoding': encoding } })).headers)
+    const ofDocuments = ['content-security-policy', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy']
+    for (const url of ['/index.html', '/assets/work.worker-1a2b.js']) expect(await told(url), url).toEqual(expect.arrayContaining([...ofDocuments, 'x-content-type-options', 'x-request-id']))
+    for (const part of ['js', 'css', 'woff2']) expect((await told(`/assets/main-1a2b.${part}`.replace('main-1a2b.w', 'font-1a2b.w'))).toSorted(), part).toEqual(['cache-control', 'connection', 'content-length', 'content-type', 'date', 'etag', 'vary', 'x-content-type-options'])
+    expect((await told('/assets/main-1a2b.js', 'gzip')).filter((name) => ofDocuments.includes(name))).toEqual([])
   })
 
   it.each(['/.vite/manifest.json', '/../beside.txt', '/assets/../../beside.txt', '/%2e%2e/beside.txt', '/..%2fbeside.txt', '/assets/', '/assets/%00', '//session/current.do'])('%s is an invalid URL', async (url) => {

@@ -17,6 +17,7 @@ import { isOutage, outageOf } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
 import { addBodyParsers } from './payload.ts'
 import { problemOf } from './program-calls.ts'
+import { registerReference } from './reference.ts'
 import { bareRefusalBody, localeOf, refusalBody } from './register-calls.ts'
 
 export interface ServerDeps {
@@ -38,6 +39,10 @@ const PAGE_POLICY = [
   "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'",
   "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 ].join('; ')
+// Browsers read these of a document or a worker only (`nosniff` they read of everything), and nobody asks for the number of a request that cannot fail.
+const DOCUMENT_HEADERS = ['x-request-id', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy']
+/** A file that a document loads as a part of itself. A worker is a world of its own, with a policy of its own. */
+const isPart = (path: string) => /\.(?:js|css|woff2)(?:\.(?:br|gz))?$/.test(path) && !/\.worker-[^/]+$/.test(path)
 const REFERENCE_POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval'")
 
 // Somebody who asks for something long and reads nothing of it would hold a connection for ever. Far longer than any answer is thought about, and than streams are silent.
@@ -131,38 +136,19 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       done()
     })
 
-    // Spelled once: anyone may ask for it, as often as they like.
-    const document = JSON.stringify(openApiDocument(deps.calls, deps.version))
-    surface.get('/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document))
+    // Made when it is first asked for, and once: nobody else should wait for it, and anyone may ask as often as they like.
+    let document: string | undefined
+    surface.get('/openapi.json', async (_request, reply) => {
+      document ??= JSON.stringify(openApiDocument(deps.calls, deps.version))
+      return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document)
+    })
     surface.get('/healthz', async () => ({ status: 'up' }))
     surface.get('/readyz', async (_request, reply) => {
       const checks = await deps.isReady()
       const isReady = Object.values(checks).every(Boolean)
       return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
     })
-    // Encapsulated: the reference page needs a looser script policy, and nothing else gets it.
-    await surface.register(async (reference) => {
-      // Its script is 4 MB: as text, every visitor who does not read it would hold a copy of it in this process.
-      const shared = new Map<string, Buffer>()
-      reference.addHook('onSend', async (request, reply, payload) => {
-        void reply.header('content-security-policy', REFERENCE_POLICY)
-        const { url } = request.routeOptions
-        if (typeof payload !== 'string' || !url?.endsWith('.js')) return payload
-        const script = shared.get(url) ?? Buffer.from(payload)
-        shared.set(url, script)
-        void reply.header('cache-control', 'public, max-age=3600')
-        return script
-      })
-      const { default: scalar } = await import('@scalar/fastify-api-reference')
-      await reference.register(scalar, {
-        routePrefix: '/docs/api',
-        configuration: {
-          url: '/openapi.json', favicon: '/favicon.svg', operationTitleSource: 'path', withDefaultFonts: false,
-          // A page of this center, not a shop window: nothing that leads elsewhere or reports there.
-          telemetry: false, hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never',
-        },
-      })
-    })
+    registerReference(surface, REFERENCE_POLICY)
 
     const { consoleDir } = deps
     const hasConsole = consoleDir !== undefined && existsSync(join(consoleDir, 'index.html'))
@@ -174,9 +160,13 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         index: false,
         dotfiles: 'ignore',
         cacheControl: false,
+        // The tag says whether it is the same; when it was written and that it comes in pieces is nothing that a page asks.
+        lastModified: false,
+        acceptRanges: false,
         setHeaders: (reply, path) => {
           void reply.header('cache-control', relative(consoleDir, path).startsWith('assets') ? 'public, max-age=31536000, immutable' : 'no-cache')
-          void reply.header('content-security-policy', PAGE_POLICY)
+          if (isPart(path)) for (const name of DOCUMENT_HEADERS) void reply.removeHeader(name)
+          else void reply.header('content-security-policy', PAGE_POLICY)
         },
       })
     }

@@ -1,0 +1,44 @@
+// The API reference under /docs/api: one page and one script, made by Scalar when somebody first asks and then kept. Scalar's script is 4 MB, which
+// no start should read and no two visitors should hold a copy of. It runs under a looser script policy, and nothing else gets that policy.
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+
+const PREFIX = '/docs/api'
+const PAGE = `${PREFIX}/`
+const SCRIPT = `${PREFIX}/js/scalar.js`
+
+interface Reference {
+  page: string
+  script: Buffer
+}
+
+let made: Promise<Reference> | undefined
+
+async function makeReference(): Promise<Reference> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(scalar, {
+    routePrefix: PREFIX,
+    configuration: {
+      url: '/openapi.json', favicon: '/favicon.svg', operationTitleSource: 'path', withDefaultFonts: false,
+      // A page of this center, not a shop window: nothing that leads elsewhere or reports there.
+      telemetry: false, hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never',
+    },
+  })
+  const [page, script] = [await app.inject(PAGE), await app.inject(SCRIPT)]
+  await app.close()
+  return { page: page.body, script: script.rawPayload }
+}
+
+export function registerReference(surface: FastifyInstance, policy: string): void {
+  const reference = () => (made ??= makeReference())
+  surface.get(PREFIX, async (_request, reply) => reply.redirect(PAGE, 301))
+  surface.get(PAGE, async (_request, reply) => {
+    const { page } = await reference()
+    return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
+  })
+  surface.get(SCRIPT, async (_request, reply) => {
+    const { script } = await reference()
+    return reply.headers({ 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' }).type('application/javascript; charset=utf-8').send(script)
+  })
+}
