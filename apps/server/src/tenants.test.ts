@@ -3,10 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { accessCalls, errorName, identityCalls, integratorCalls, pcLicenseCalls, productCalls, signingKeyCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
-import { PASSWORD, createProgram, createTestCenter, createVendor, productPayload } from '@sealwright/testkit'
+import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor, productPayload } from '@sealwright/testkit'
 import type { Program, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from './domains/identity/index.ts'
 
 let center: TestCenter
 let mine: Vendor
@@ -111,7 +110,7 @@ describe('a program of another developer', () => {
   it('has no use of a token that somebody signed in with', async () => {
     const userGuid = await theirs.user()
     const [user] = await rowsOf('update end_user set activated_at = now() where guid = $1 returning account, account_id', [userGuid])
-    await center.ground.database.owner.query('update account set password_hash = $2, activated_at = now() where id = $1', [user?.['account_id'], await hashPassword(PASSWORD)])
+    await center.ground.database.owner.query('update account set password_hash = $2, activated_at = now() where id = $1', [user?.['account_id'], PASSWORD_HASH])
     await theirs.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await theirs.pcTemplate('account')], userIds: [userGuid] })
     const { body: { token } } = await theirProgram.ask('login', { account: user?.['account'], password: PASSWORD })
     const use = (by: Program, given: unknown) => by.ask('activate', { token: given, licenseId: theirs.licenseId, machine })

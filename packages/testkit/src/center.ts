@@ -14,7 +14,6 @@ import type { Center, CenterOptions, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
 import type { Config } from '@sealwright/server/config.ts'
 import { foundDeveloper, insertAccount, insertMembership } from '@sealwright/server/domains/developer/index.ts'
-import { hashPassword } from '@sealwright/server/domains/identity/index.ts'
 import { inScope } from '@sealwright/server/kernel/in-scope.ts'
 import type { Scope } from '@sealwright/server/kernel/scope.ts'
 import pg from 'pg'
@@ -25,9 +24,8 @@ import type { MovableClock } from './clock.ts'
 import { SECRET_KEY, TEMPLATE, databaseUrl } from './postgres.ts'
 
 export const PASSWORD = 'correct-horse'
-let hashOnce: Promise<string> | undefined
-/** The hash of PASSWORD, made once: a good one takes its time. */
-const passwordHash = () => (hashOnce ??= hashPassword(PASSWORD))
+/** PASSWORD, hashed with as little work as Argon2id takes: to check a password costs what its hash says. */
+export const PASSWORD_HASH = '$argon2id$v=19$m=8,t=1,p=1$YUfuGAKW4SvNPaKWzuMaEA$Yx5SNLblhUkXZhDHP1Mt1erat6iz8V19qgQJIlH841c'
 
 export interface Actor {
   account: string
@@ -197,17 +195,16 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     },
     async developer({ status = 'formal', name: developerName = '测试开发者' } = {}) {
       const account = `super-${randomUUID()}@test.example`
-      const made = await foundDeveloper(ground, { name: developerName, status, account, passwordHash: await passwordHash(), userName: null })
+      const made = await foundDeveloper(ground, { name: developerName, status, account, passwordHash: PASSWORD_HASH, userName: null })
       if (!made) throw new Error('the account exists')
       return actor(account, made.accountId, made.developerId)
     },
     async administrator(of, privileges, { limited = [], assigned = {}, cloudQuota = null, softQuota = null, validUntil = null } = {}) {
       const account = `sub-${randomUUID()}@test.example`
       const accountId = ground.ids.guid()
-      const hash = await passwordHash()
       await ground.database.asOwner(async (db) => {
         const now = clock.now()
-        await insertAccount(db, { id: accountId, account, userName: null, passwordHash: hash, now })
+        await insertAccount(db, { id: accountId, account, userName: null, passwordHash: PASSWORD_HASH, now })
         await insertMembership(db, { developerId: of.developerId, accountId, isSuper: false, privileges, now })
       })
       const { owner } = ground.database

@@ -1,12 +1,11 @@
 import { LIMITS, developerCalls, developerGuid, identityCalls, operationLogCalls, productCalls } from '@sealwright/contract'
 import type { PayloadOf, RuleName } from '@sealwright/contract'
 import type { Refusal } from '@sealwright/client'
-import { PASSWORD, createTestCenter, productPayload, refused } from '@sealwright/testkit'
+import { PASSWORD, PASSWORD_HASH, createTestCenter, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listOutbox } from '../../kernel/mail/outbox.ts'
-import { hashPassword } from '../identity/index.ts'
 import { welcomeFormal } from '../billing/index.ts'
 import { decideApplication, foundDeveloper } from './index.ts'
 import type { TrialEnd } from './index.ts'
@@ -379,7 +378,7 @@ describe('founding a developer', () => {
   it('keeps where it is and where it came from, and refuses an account that exists', async () => {
     const account = `found-${center.ground.ids.guid()}@test.example`
     const given = {
-      name: '远方', status: 'trial' as const, account, passwordHash: await hashPassword(PASSWORD), userName: null,
+      name: '远方', status: 'trial' as const, account, passwordHash: PASSWORD_HASH, userName: null,
       country: 'DE', timeZone: 'Europe/Berlin', locale: 'en' as const, origin: { spreadCode: 'S1', bdVid: 'B1', keyword: '授权' },
     }
     const made = await foundDeveloper(center.ground, given)

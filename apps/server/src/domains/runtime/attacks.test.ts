@@ -1,9 +1,8 @@
 // What somebody who means harm would try at the runtime: each case is a door that must stay shut.
 import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
-import { PASSWORD, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
+import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hashPassword } from '../identity/index.ts'
 
 let center: TestCenter
 beforeAll(async () => {
@@ -101,7 +100,7 @@ async function signedIn(given: Parameters<Vendor['pcTemplate']>[1]) {
   const program = await createProgram(center, vendor)
   const userGuid = await vendor.user()
   const { rows: [user] } = await owner<{ account: string; account_id: string }>('update end_user set activated_at = now() where guid = $1 returning account, account_id', [userGuid])
-  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, await hashPassword(PASSWORD)])
+  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, PASSWORD_HASH])
   const template = await vendor.pcTemplate('account', given)
   const issue = async () => (await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [userGuid] })).licenses[0]?.guid ?? ''
   const guid = await issue()

@@ -1,16 +1,13 @@
 // Uses and data areas at run time: taken once a request and never more than there are; read by whoever may, and written by one at a time.
 import { createHash } from 'node:crypto'
 import { LICENSE_STATUSES, LIMITS, pcLicenseCalls } from '@sealwright/contract'
-import { PASSWORD, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
+import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { ProgramAnswer, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../identity/index.ts'
 
 let center: TestCenter
-let hash: string
 beforeAll(async () => {
   center = await createTestCenter({ remembers: true, runtime: { unknownCodesPerHour: 1_000_000 } })
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => center.close())
 
@@ -35,7 +32,7 @@ async function signedIn(given: Given = {}) {
   const program = await createProgram(center, vendor)
   const userGuid = await vendor.user()
   const { rows: [user] } = await owner<{ account: string; account_id: string }>('update end_user set activated_at = now() where guid = $1 returning account, account_id', [userGuid])
-  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, hash])
+  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, PASSWORD_HASH])
   const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await vendor.pcTemplate('account', { ...CLOUD, ...given })], userIds: [userGuid] })
   const { body: { token } } = await program.ask('login', { account: user?.account, password: PASSWORD })
   return { vendor, program, guid: issued?.guid ?? '', by: { token, licenseId: vendor.licenseId } }

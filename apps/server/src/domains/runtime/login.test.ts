@@ -1,15 +1,12 @@
 // End users sign in to programs: with their own account or a shadow account, alike for nobody and somebody, and until their password is another one.
 import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
-import { PASSWORD, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
+import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../identity/index.ts'
 
 let center: TestCenter
-let hash: string
 beforeAll(async () => {
   center = await createTestCenter({ remembers: true })
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => center.close())
 
@@ -23,7 +20,7 @@ async function signer() {
   const userGuid = await vendor.user()
   const { rows: [user] } = await owner<{ account: string; account_id: string }>('select account, account_id from end_user where guid = $1', [userGuid])
   const { account = '', account_id: accountId } = user ?? {}
-  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [accountId, hash])
+  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [accountId, PASSWORD_HASH])
   await owner('update end_user set activated_at = now() where guid = $1', [userGuid])
   const login = (name = account, password = PASSWORD, network?: string) => program.ask('login', { account: name, password }, network === undefined ? {} : { network })
   return { vendor, program, userGuid, account, accountId, login }
@@ -120,7 +117,7 @@ describe('a token', () => {
   })
 
   it.each([
-    ['their password is another one', (of: Awaited<ReturnType<typeof atWork>>) => owner('update account set password_hash = $2 where id = $1', [of.accountId, `${hash} `])],
+    ['their password is another one', (of: Awaited<ReturnType<typeof atWork>>) => owner('update account set password_hash = $2 where id = $1', [of.accountId, `${PASSWORD_HASH} `])],
     ['the user is deleted', (of: Awaited<ReturnType<typeof atWork>>) => of.vendor.call(userCalls.delete, { guid: of.userGuid })],
   ])('ends when %s: runtime.tokenExpired', async (_when, happens) => {
     const of = await atWork()

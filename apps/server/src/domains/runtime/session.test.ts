@@ -1,15 +1,12 @@
 // Seats as programs take, keep and lose them: who holds one, how many there are, and what a beat is told. Time is moved, never waited for.
 import { DAY_MS, HOUR_MS, LICENSE_STATUSES, pcLicenseCalls, problemType, seatCalls } from '@sealwright/contract'
-import { PASSWORD, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
+import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Program, ProgramAnswer, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hashPassword } from '../identity/index.ts'
 
 let center: TestCenter
-let hash: string
 beforeAll(async () => {
   center = await createTestCenter({ remembers: true, runtime: { unknownCodesPerHour: 1_000_000 } })
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => center.close())
 
@@ -41,7 +38,7 @@ async function signedIn(given: Given = CLOUD): Promise<Held & { token: string }>
   const program = await createProgram(center, vendor)
   const userGuid = await vendor.user()
   const { rows: [user] } = await owner<{ account: string; account_id: string }>('update end_user set activated_at = now() where guid = $1 returning account, account_id', [userGuid])
-  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, hash])
+  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, PASSWORD_HASH])
   const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await vendor.pcTemplate('account', given)], userIds: [userGuid] })
   const { body } = await program.ask('login', { account: user?.account, password: PASSWORD })
   const token = String(body['token'])
