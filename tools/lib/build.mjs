@@ -22,6 +22,10 @@ const require = __createRequire(import.meta.url), __bundleFilename = import.meta
 /** Builds what is stale, one line for each. */
 export async function buildAll() {
   await buildIfStale('console', ['apps/console', ...SHARED], join(ROOT, 'apps/console/dist/index.html'), buildConsole)
+  await buildServer()
+}
+
+export async function buildServer() {
   await buildIfStale('server', ['apps/server', ...SHARED], SERVER_BUNDLE, bundleServer)
 }
 

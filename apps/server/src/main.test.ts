@@ -1,16 +1,22 @@
-// The server as a process: what a person at a terminal and a service manager see.
+// The server as a process, from the bundle that `npm start` runs: what a person at a terminal and a service manager see.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sealwright/client'
 import { identityCalls, productCalls } from '@sealwright/contract'
-import { databaseUrl } from '@sealwright/testkit/postgres'
+import { createBlankDatabase } from '@sealwright/testkit'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SERVER_BUNDLE, SERVER_FLAGS, buildServer } from '../../../tools/lib/build.mjs'
+
+const BUNDLE = SERVER_BUNDLE as string // plain JavaScript has no types
+const FLAGS = SERVER_FLAGS as string[] // the same
+const build = buildServer as () => Promise<void> // the same
+
+beforeAll(build)
 
 let folder: string
 const processes: ChildProcess[] = []
@@ -30,7 +36,7 @@ interface Running {
 }
 
 function launch(env: Record<string, string> = {}): { child: ChildProcess; output: () => string; ended: Promise<number | null>; ready: Promise<Running> } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [...FLAGS, BUNDLE], {
     env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder, SEALWRIGHT_PORT: '0', SEALWRIGHT_METRICS_PORT: '0', SEALWRIGHT_DEMO_PASSWORD: 'demo-1234', SEALWRIGHT_LOG_LEVEL: 'error', SEALWRIGHT_CAPTCHA_URLS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -66,53 +72,47 @@ async function signedIn(url: string) {
 }
 
 describe('the server', () => {
-  it('starts on an empty folder with the demo, stops on SIGTERM, and finds everything again', async () => {
+  it('starts on an empty folder with the demo, which it keeps to itself, and finds everything again after SIGTERM and after kill -9', async () => {
     const first = await launch().ready
     expect(first.output).toContain('demo@sealwright.example')
     expect(first.output).toContain('demo-1234')
     // A captcha that was turned off is told at every start.
     expect(first.output).toMatch(/Captcha +OFF: SEALWRIGHT_CAPTCHA_URLS is empty/)
-    const call = await signedIn(first.url)
-    const { guid } = await call(productCalls.create, { name: '新产品', displayName: '新', licenseForm: 1, licenseId: 555 })
+    const { guid } = await (await signedIn(first.url))(productCalls.create, { name: '新产品', displayName: '新', licenseForm: 1, licenseId: 555 })
     expect(await (await fetch(`${first.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
+
+    // A second start on the same folder is refused with a sentence, and the first goes on.
+    const refused = launch()
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/Sealwright did not start: .*\n$/)
+    expect(refused.output()).not.toMatch(/\n\s+at /)
+    expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
     expect(await stop(first.child, 'SIGTERM')).toBe(0)
 
     const second = await launch().ready
     expect(second.output).not.toContain('demo-1234')
     const again = await signedIn(second.url)
     expect(await again(productCalls.get, { guid })).toMatchObject({ name: '新产品' })
-    expect(await stop(second.child, 'SIGINT')).toBe(0)
-  })
+    await again(productCalls.create, { name: '留下', displayName: '留', licenseForm: 1, licenseId: 556 })
+    await stop(second.child, 'SIGKILL')
 
-  it('refuses a second start on the same folder with a sentence, and the first goes on', async () => {
-    const first = await launch().ready
-    const second = launch()
-    expect(await second.ended).toBe(1)
-    expect(second.output()).toMatch(/Sealwright did not start: .*\n$/)
-    expect(second.output()).not.toMatch(/\n\s+at /)
-    expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
-  })
-
-  it('starts again after kill -9', async () => {
-    const first = await launch().ready
-    const call = await signedIn(first.url)
-    await call(productCalls.create, { name: '留下', displayName: '留', licenseForm: 1, licenseId: 556 })
-    await stop(first.child, 'SIGKILL')
-    const second = await launch().ready
-    expect((await (await signedIn(second.url))(productCalls.find, { productName: '留下' })).records).toBe(1)
+    const third = await launch().ready
+    expect((await (await signedIn(third.url))(productCalls.find, { productName: '留下' })).records).toBe(1)
+    expect(await stop(third.child, 'SIGINT')).toBe(0)
   })
 
   it('uses the database of DATABASE_URL and starts no other', async () => {
-    const name = `main_${randomUUID().replaceAll('-', '')}`
-    const cluster = inject('postgresUrl')
-    const admin = new pg.Client({ connectionString: cluster })
-    await admin.connect()
-    await admin.query(`create database ${name}`)
-    await admin.end()
-    const running = await launch({ DATABASE_URL: databaseUrl(cluster, name) }).ready
+    const url = await createBlankDatabase()
+    const running = await launch({ DATABASE_URL: url, SEALWRIGHT_DEMO: 'off' }).ready
     expect(running.output).toContain('from DATABASE_URL')
+    expect(running.output).not.toContain('demo@sealwright.example')
     expect(existsSync(join(folder, 'postgres'))).toBe(false)
-    expect((await (await signedIn(running.url))(productCalls.find, {})).records).toBeGreaterThan(0)
+    expect(await (await fetch(`${running.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
+    const used = new pg.Client({ connectionString: url })
+    await used.connect()
+    const { rows } = await used.query("select from pg_stat_activity where datname = current_database() and application_name = 'sealwright-jobs'")
+    await used.end()
+    expect(rows).not.toHaveLength(0)
     expect(await stop(running.child, 'SIGTERM')).toBe(0)
   })
 

@@ -7,14 +7,17 @@ import type { Ground } from './compose.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
 
-export async function onGround(work: (ground: Ground) => Promise<number>): Promise<number> {
+/** Runs a command where its database is, and answers its exit code. */
+export type OnGround = (command: (ground: Ground) => Promise<number>) => Promise<number>
+
+export const onGround: OnGround = async (command) => {
   const config = readConfig(process.env)
   const log = pino({ level: 'error' }, pino.destination(2))
   const home = await visitHome(config, log)
   try {
     const ground = await layGround(config, home.url, log)
     try {
-      return await work(ground)
+      return await command(ground)
     } finally {
       await ground.close()
     }

@@ -1,4 +1,4 @@
-// `npm run platform -- COMMAND`: an operator's work on the command line. Each command is one entry of the table; help is made from it.
+// An operator's work on the command line. Each command is one entry of the table; help is made from it. Where a command finds its ground is the caller's.
 import { DEFAULT_LOCALE, LIMITS, MOBILE } from '@sealwright/contract'
 import { TRIAL_ENDS } from './compose.ts'
 import { makePassword } from './demo.ts'
@@ -7,7 +7,7 @@ import { decideApplication, foundDeveloper, listApplications } from './domains/d
 import type { Decided } from './domains/developer/index.ts'
 import { giveNewPassword, hashPassword, removeSecondFactors } from './domains/identity/index.ts'
 import { listOutbox } from './kernel/mail/outbox.ts'
-import { exitWith, onGround } from './on-ground.ts'
+import type { OnGround } from './on-ground.ts'
 import { enqueueing, idOf, print, readArguments, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
@@ -142,8 +142,8 @@ function help(): number {
   return 0
 }
 
-async function main(): Promise<number> {
-  const [name, ...rest] = process.argv.slice(2)
+/** Does what was typed and answers the exit code. */
+export async function runPlatform([name, ...rest]: readonly string[], onGround: OnGround): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h' || rest.includes('--help')) return help()
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) return wrong(`There is no command "${name}". npm run platform -- help lists them.`)
@@ -151,5 +151,3 @@ async function main(): Promise<number> {
   if (typeof given === 'string') return wrong(given)
   return onGround((ground) => command.run(ground, given.positionals, given.values))
 }
-
-await exitWith(main)

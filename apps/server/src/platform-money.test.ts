@@ -1,12 +1,10 @@
-// The operator's commands about money, run here as `npm run platform` runs them; that they run as processes too, platform.test.ts shows.
+// The operator's commands about money. That commands run as processes too, platform.test.ts shows.
 import { DAY_MS, LIMITS, billingCalls, developerCalls, developerGuid, identityCalls, operationLogCalls, packageCalls, productCalls, serviceFeeCalls, templateCalls, topUpCalls } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, productPayload, templatePayload } from '@sealwright/testkit'
+import { PASSWORD, createTerminal, createTestCenter, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyLedger, welcomeFormal } from './domains/billing/index.ts'
 import { decideApplication } from './domains/developer/index.ts'
-import { readArguments, wrong } from './platform-command.ts'
-import { MONEY_COMMANDS } from './platform-money.ts'
 
 let center: TestCenter
 beforeAll(async () => {
@@ -14,22 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-async function platform(name: string, ...args: string[]): Promise<{ code: number; output: string }> {
-  const command = MONEY_COMMANDS[name]
-  if (!command) throw new Error(`there is no command ${name}`)
-  const told: string[] = []
-  const tell = (text: string) => void told.push(`${text}\n`)
-  const spies = [vi.spyOn(console, 'log').mockImplementation(tell), vi.spyOn(console, 'error').mockImplementation(tell)]
-  try {
-    const given = readArguments(command, args)
-    // The center's own queues are open already, and stay so.
-    const ground = { ...center.ground, jobs: { ...center.ground.jobs, open: async () => undefined, stop: async () => undefined } }
-    const code = typeof given === 'string' ? wrong(given) : await command.run(ground, given.positionals, given.values)
-    return { code, output: told.join('') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const { platform } = createTerminal(() => center)
 const owner = <T extends object>(text: string, values: unknown[] = []) => center.ground.database.owner.query<T & Record<string, unknown>>(text, values)
 const balances = async ({ developerId }: Actor) => {
   const { rows } = await owner<{ kind: string; balance: number }>("select kind, balance from ledger_account where developer_id = $1 and kind in ('wallet', 'gift', 'giftLicenses', 'vouchers')", [developerId])

@@ -1,11 +1,13 @@
-// The operator's commands as processes, beside a database that a server may be using.
+// The operator's commands: in this process, and a few as the processes that they are.
 import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ERRORS, LIMITS, developerCalls, developerGuid, identityCalls, operationLogCalls, signingKeyCalls } from '@sealwright/contract'
-import { PASSWORD, createTestCenter } from '@sealwright/testkit'
+import { PASSWORD, PASSWORD_HASH, createTerminal, createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { tellLedger, tellLog } from './verify-commands.ts'
 
 let center: TestCenter
 beforeAll(async () => {
@@ -13,51 +15,76 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-function run(file: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
-  const { config, databaseUrl } = center.ground
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, file), ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, SEALWRIGHT_DATA_DIR: config.dataDir, SEALWRIGHT_SECRET_KEY: config.secretKey },
+const { run, platform } = createTerminal(() => center)
+
+describe('a command', () => {
+  const surroundings = () => ({ DATABASE_URL: center.ground.databaseUrl, SEALWRIGHT_DATA_DIR: center.ground.config.dataDir, SEALWRIGHT_SECRET_KEY: center.ground.config.secretKey })
+
+  it('is a process beside a database that a server may be using: it ends by itself, with a code, and complains where complaints belong', async () => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'platform.ts'), 'credit', 'x', '1', '--note', '测试'], { env: { PATH: process.env['PATH'], ...surroundings() } })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    const [told, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+    expect([await ended, told, complained]).toEqual([2, '', expect.stringMatching(/^[^\n]+\n$/)])
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
-}
+
+  it.each([
+    ['platform', () => import('./platform.ts'), 'Queued as '],
+    ['verify-ledger', () => import('./verify-ledger.ts'), 'The ledger adds up.'],
+    ['verify-log', () => import('./verify-log.ts'), 'The log is whole.'],
+  ] as const)('%s finds its ground in the environment, and its answer is the exit code', async (name, start, told) => {
+    for (const [variable, value] of Object.entries(surroundings())) vi.stubEnv(variable, value)
+    const { argv, exitCode } = process
+    process.argv = ['node', name, 'mail-test', 'operator@vendor.example']
+    process.exitCode = undefined
+    try {
+      const { code, output } = await run(async () => {
+        await start()
+        return Number(process.exitCode)
+      })
+      expect([code, output]).toEqual([0, expect.stringContaining(told)])
+    } finally {
+      Object.assign(process, { argv, exitCode })
+      vi.unstubAllEnvs()
+    }
+  })
+})
 
 describe('npm run platform', () => {
   it('lists its commands and refuses what it does not know', async () => {
-    const help = await run('platform.ts')
+    const help = await platform()
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('outbox') as string })
-    for (const nonsense of [['toString'], ['outbox', '--nonsense'], ['credit', '1', '-5', '--note']]) expect(await run('platform.ts', ...nonsense), nonsense.join(' ')).toMatchObject({ code: 2 })
-    expect(await run('platform.ts', 'reset-password', 'nonsense')).toMatchObject({ code: 2 })
-  }, 120_000)
+    for (const nonsense of [['toString'], ['outbox', '--nonsense'], ['credit', '1', '-5', '--note']]) expect(await platform(...nonsense), nonsense.join(' ')).toMatchObject({ code: 2 })
+    expect(await platform('reset-password', 'nonsense')).toMatchObject({ code: 2 })
+  })
 
   it('founds a developer whose administrator can sign in, and resets the password', async () => {
-    const made = await run('platform.ts', 'create-developer', '新厂商', 'boss@vendor.example')
+    const made = await platform('create-developer', '新厂商', 'boss@vendor.example')
     expect(made.code, made.output).toBe(0)
     const first = /Password {2}(\S+)/.exec(made.output)?.[1] ?? ''
     await center.signIn('boss@vendor.example', first)
-    expect(await run('platform.ts', 'create-developer', '又一个', 'boss@vendor.example')).toMatchObject({ code: 1 })
+    expect(await platform('create-developer', '又一个', 'boss@vendor.example')).toMatchObject({ code: 1 })
+    await center.ground.database.owner.query("update account set password_hash = $1 where email = 'boss@vendor.example'", [PASSWORD_HASH])
     // Strangers have closed the account; with a new password its owner comes in at once.
     const closed = () => center.browser().call(identityCalls.login, { account: 'boss@vendor.example', password: 'wrong-one' }).then(() => 0, (error: unknown) => (error as { code: number }).code) // a refusal has a code
     for (let n = 0; n < LIMITS.guessing.perAccountAnHour; n++) await closed()
     expect(await closed()).toBe(ERRORS['identity.useKnownDevice'].code)
-    const reset = await run('platform.ts', 'reset-password', 'boss@vendor.example')
+    const reset = await platform('reset-password', 'boss@vendor.example')
     const second = /Password {2}(\S+)/.exec(reset.output)?.[1] ?? ''
     await expect(center.signIn('boss@vendor.example', first)).rejects.toThrow('登录失败')
     await center.signIn('boss@vendor.example', second)
-  }, 120_000)
+  })
 
   it('prints what programs are built with, the same each time, and tells that it did', async () => {
     const { account, developerId, call } = await center.developer()
-    const first = await run('platform.ts', 'program-keys', account, '--json')
+    const first = await platform('program-keys', account, '--json')
     expect(JSON.parse(first.output)).toEqual({ developerId, apiPassword: expect.stringMatching(/^[0-9a-f]{32}$/) as string, rootKey: (await call(signingKeyCalls.find, {})).rootKey })
     const file = join(center.ground.config.dataDir, 'keys', 'paint.json')
-    expect(await run('platform.ts', 'program-keys', String(developerId), '--file', file)).toMatchObject({ code: 0 })
+    expect(await platform('program-keys', String(developerId), '--file', file)).toMatchObject({ code: 0 })
     expect([JSON.parse(readFileSync(file, 'utf8')), statSync(file).mode & 0o777]).toEqual([JSON.parse(first.output), 0o600])
     expect((await call(operationLogCalls.find, { targetGuid: developerGuid(developerId) })).rows[0]).toMatchObject({ actor: '平台', changes: [{ field: 'apiPassword', after: '已查看' }] })
-    expect(await run('platform.ts', 'program-keys', 'nobody@vendor.example')).toMatchObject({ code: 1 })
-    expect(await run('platform.ts', 'program-keys')).toMatchObject({ code: 2 })
-  }, 120_000)
+    expect(await platform('program-keys', 'nobody@vendor.example')).toMatchObject({ code: 1 })
+    expect(await platform('program-keys')).toMatchObject({ code: 2 })
+  })
 
   it('takes the second factors off an account whose owner lost them', async () => {
     const { account, accountId } = await center.developer()
@@ -67,18 +94,18 @@ describe('npm run platform', () => {
     await owner.query("insert into recovery_code (account_id, code_hash) values ($1, '\\x00')", [accountId])
     const browser = center.browser()
     expect(await browser.call(identityCalls.login, { account, password: PASSWORD })).toMatchObject({ next: 'mfa' })
-    expect(await run('platform.ts', 'reset-second-factor', account)).toMatchObject({ code: 0 })
+    expect(await platform('reset-second-factor', account)).toMatchObject({ code: 0 })
     await expect(browser.call(identityCalls.mfaOptions, {})).rejects.toMatchObject({ code: ERRORS['session.expired'].code })
     expect(await browser.call(identityCalls.login, { account, password: PASSWORD })).toMatchObject({ next: 'dashboard' })
-    expect(await run('platform.ts', 'reset-second-factor', 'nobody@vendor.example')).toMatchObject({ code: 1 })
-  }, 120_000)
+    expect(await platform('reset-second-factor', 'nobody@vendor.example')).toMatchObject({ code: 1 })
+  })
 
   it('puts a test message into the outbox and shows it there', async () => {
-    expect(await run('platform.ts', 'mail-test', 'operator@vendor.example')).toMatchObject({ code: 0 })
-    expect((await run('platform.ts', 'outbox')).output).toContain('operator@vendor.example')
-    const rows = JSON.parse((await run('platform.ts', 'outbox', '--json')).output) as { recipient: string; state: string }[]
+    expect(await platform('mail-test', 'operator@vendor.example')).toMatchObject({ code: 0 })
+    expect((await platform('outbox')).output).toContain('operator@vendor.example')
+    const rows = JSON.parse((await platform('outbox', '--json')).output) as { recipient: string; state: string }[]
     expect(rows[0]).toMatchObject({ recipient: 'operator@vendor.example', state: 'queued' })
-  }, 120_000)
+  })
 })
 
 describe('applications', () => {
@@ -87,63 +114,63 @@ describe('applications', () => {
   it('are listed, rejected with a reason, made again and approved, each once', async () => {
     const { call, developerId } = await center.developer({ status: 'trial', name: '云帆' })
     const id = String(developerId)
-    expect(await run('platform.ts', 'approve', id)).toMatchObject({ code: 1, output: `There is no application of developer ${id}.\n` })
+    expect(await platform('approve', id)).toMatchObject({ code: 1, output: `There is no application of developer ${id}.\n` })
     await call(developerCalls.apply, application)
-    const listed = await run('platform.ts', 'applications')
+    const listed = await platform('applications')
     expect(listed.output).toContain(`Developer ${id} "云帆" for 云帆软件有限公司`)
     expect(listed.output).toContain('  │ 工业软件\n  │ 三千用户')
 
-    expect(await run('platform.ts', 'reject', id)).toMatchObject({ code: 2 })
-    expect(await run('platform.ts', 'reject', id, '--reason', '长'.repeat(LIMITS.application.reasonMax + 1))).toMatchObject({ code: 2 })
-    expect(await run('platform.ts', 'reject', id, '--reason', '资料不全')).toMatchObject({ code: 0 })
-    expect(await run('platform.ts', 'approve', id)).toMatchObject({ code: 1, output: `The application of developer ${id} was rejected already.\n` })
+    expect(await platform('reject', id)).toMatchObject({ code: 2 })
+    expect(await platform('reject', id, '--reason', '长'.repeat(LIMITS.application.reasonMax + 1))).toMatchObject({ code: 2 })
+    expect(await platform('reject', id, '--reason', '资料不全')).toMatchObject({ code: 0 })
+    expect(await platform('approve', id)).toMatchObject({ code: 1, output: `The application of developer ${id} was rejected already.\n` })
     expect(await call(developerCalls.application, {})).toMatchObject({ application: { state: 'rejected', reason: '资料不全' } })
 
     await call(developerCalls.apply, application)
-    expect(await run('platform.ts', 'approve', id)).toMatchObject({ code: 0, output: `Developer ${id} "云帆" is formal now. Trial licenses deleted: 0.\n` })
-    expect(await run('platform.ts', 'reject', id, '--reason', '太迟')).toMatchObject({ code: 1, output: `The application of developer ${id} was approved already.\n` })
-    expect((await run('platform.ts', 'applications')).output).toBe('No application waits for a decision.\n')
-    const all = JSON.parse((await run('platform.ts', 'applications', '--all', '--json')).output) as { state: string }[]
+    expect(await platform('approve', id)).toMatchObject({ code: 0, output: `Developer ${id} "云帆" is formal now. Trial licenses deleted: 0.\n` })
+    expect(await platform('reject', id, '--reason', '太迟')).toMatchObject({ code: 1, output: `The application of developer ${id} was approved already.\n` })
+    expect((await platform('applications')).output).toBe('No application waits for a decision.\n')
+    const all = JSON.parse((await platform('applications', '--all', '--json')).output) as { state: string }[]
     expect(all.map((row) => row.state)).toEqual(['rejected', 'approved'])
-  }, 120_000)
+  })
 
   it('cannot move the operator\'s cursor or write over other lines', async () => {
     const { call, developerId } = await center.developer({ status: 'trial' })
     await call(developerCalls.apply, application)
     // Terminals obey U+009B as they obey ESC [. No call takes it in; what else writes a row might.
     await center.ground.database.owner.query('update formal_application set company_name = $2, statement = $3 where developer_id = $1', [developerId, '云帆\u009B2J公司', '工业软件\rDeveloper 1 "可信"\u009B1A'])
-    const { output } = await run('platform.ts', 'applications')
+    const { output } = await platform('applications')
     expect(output).toContain(`Developer ${developerId} `)
     // oxlint-disable-next-line no-control-regex -- the point is to find control characters
     expect(output.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001F\u007F-\u009F]/)
     await center.ground.database.owner.query('delete from formal_application where developer_id = $1', [developerId])
-  }, 120_000)
+  })
 
   it('are decided by the id of a developer and nothing else', async () => {
-    for (const id of ['0', '1e3']) expect(await run('platform.ts', 'approve', id), id).toMatchObject({ code: 2 })
-    expect(await run('platform.ts', 'approve', '999999')).toMatchObject({ code: 1 })
-  }, 120_000)
+    for (const id of ['0', '1e3']) expect(await platform('approve', id), id).toMatchObject({ code: 2 })
+    expect(await platform('approve', '999999')).toMatchObject({ code: 1 })
+  })
 })
 
 describe('npm run verify-ledger', () => {
   it('says that the ledger adds up, and fails when it does not', async () => {
     const { developerId } = await center.developer()
-    expect(await run('platform.ts', 'credit', String(developerId), '100', '--note', '测试')).toMatchObject({ code: 0 })
-    expect(await run('verify-ledger.ts')).toMatchObject({ code: 0, output: expect.stringContaining('The ledger adds up.') as string })
+    expect(await platform('credit', String(developerId), '100', '--note', '测试')).toMatchObject({ code: 0 })
+    expect(await run(tellLedger)).toMatchObject({ code: 0, output: expect.stringContaining('The ledger adds up.') as string })
     const { owner } = center.ground.database
     await owner.query("update ledger_account set balance = 9 where developer_id = $1 and kind = 'wallet'", [developerId])
-    expect(await run('verify-ledger.ts')).toMatchObject({ code: 1, output: expect.stringContaining(`✗ developer ${developerId}, balance: wallet`) as string })
+    expect(await run(tellLedger)).toMatchObject({ code: 1, output: expect.stringContaining(`✗ developer ${developerId}, balance: wallet`) as string })
     await owner.query("update ledger_account set balance = 10000 where developer_id = $1 and kind = 'wallet'", [developerId])
-  }, 120_000)
+  })
 })
 
 describe('npm run verify-log', () => {
   it('says that the log is whole, and fails when it is not', async () => {
-    expect(await run('verify-log.ts')).toMatchObject({ code: 0, output: expect.stringContaining('The log is whole.') as string })
+    expect(await run(tellLog)).toMatchObject({ code: 0, output: expect.stringContaining('The log is whole.') as string })
     const actor = await center.developer()
     const { owner } = center.ground.database
     await owner.query("insert into operation_seal (developer_id, seq, log_id, hash, sealed_at) values ($1, 1, 42, decode(repeat('00', 32), 'hex'), now())", [actor.developerId])
-    expect(await run('verify-log.ts')).toMatchObject({ code: 1, output: expect.stringContaining('operation 42 (seal 1) is gone') as string })
+    expect(await run(tellLog)).toMatchObject({ code: 1, output: expect.stringContaining('operation 42 (seal 1) is gone') as string })
     await owner.query('delete from operation_seal')
-  }, 120_000)
+  })
 })
