@@ -1,6 +1,7 @@
 // `npm run drill [-- NAME …] [-- KILLS]`: breaks a real center in the ways that centers break, and looks what is there at the end. A name runs that drill
 // alone; KILLS is how often the server is killed where that is what a drill does.
 import { drillBackup } from './drill-backup.ts'
+import { drillConformance } from './drill-conformance.ts'
 import { drillDisk } from './drill-disk.ts'
 import { drillImport } from './drill-import.ts'
 import { drillLicenses } from './drill-licenses.ts'
@@ -12,6 +13,7 @@ import { drillRevocation } from './drill-revocation.ts'
 const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   import: drillImport, money: drillMoney, licenses: drillLicenses, revocation: drillRevocation,
   backup: drillBackup, postgres: drillPostgres, processes: drillProcesses, disk: drillDisk,
+  conformance: drillConformance,
 }
 const words = process.argv.slice(2)
 const kills = Number(words.find((word) => /^\d+$/.test(word)) ?? 20)

@@ -1,5 +1,5 @@
 // Walks every declared call: what holds for all of them is stated once here, and a new call is covered the moment it is declared.
-import { randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { CALLS, CAPTCHA_CODES, ERRORS, HOUR_MS, accessCalls, customerCalls, errorName, isEnvelope, identityCalls, integratorCalls, isRuntime, licenseCalls, ownAccountCalls, pcLicenseCalls, pcTemplateCalls, problemType, productCalls, roleCalls, runtimeCalls, signingKeyCalls, templateCalls, tagCalls, topUpCalls, userCalls } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
 import { PASSWORD, createProgram, createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
@@ -83,7 +83,7 @@ beforeAll(async () => {
   await query("update session set confirmed_at = confirmed_at + interval '1 hour' where account_id = $1", [superAdministrator.accountId])
 })
 afterAll(async () => {
-  console.log(`conformance: walked ${CALLS.length} calls`)
+  console.log(`conformance: walked ${CALLS.length} calls with the junk of seed ${SEED}, ${TIMES} times; SEALWRIGHT_SEED=${SEED} repeats it`)
   await center.close()
 })
 
@@ -316,7 +316,7 @@ const fullCode = () =>
     isForever: false, licStartTimeType: 1, licDuration: 30, spanTime: 3,
   })
 
-/** Licenses made many at a time: each of 150 broken payloads has its own. */
+/** Licenses made many at a time: each broken payload has its own. */
 const stock: Record<string, string[]> = {}
 async function fromStock(name: string, fill: () => Promise<{ licenses: { guid: string }[] }>): Promise<string> {
   stock[name] ??= []
@@ -435,6 +435,14 @@ const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }), fc.integer(), fc.double(), fc.array(fc.anything({ maxDepth: 2 }), { maxLength: 5 }), fc.object({ maxDepth: 3 }),
 )
 
+// Every kind of junk reaches every carriage here; how often is a matter of time, and `npm run drill -- conformance` has more of it.
+const TIMES = Number(process.env['SEALWRIGHT_JUNK'] ?? 1)
+const SEED = Number(process.env['SEALWRIGHT_SEED'] ?? randomInt(2 ** 31))
+/** So many runs, from a seed that differs from call to call: the same few pieces of junk for all of them would be few. */
+const junked = (name: string, runs: number) => ({ numRuns: runs * TIMES, seed: SEED ^ createHash('sha256').update(name).digest().readInt32BE() })
+/** Far more than any call reads, to be refused before it is read. */
+const HUGE = Buffer.alloc(10_000_000, 'x')
+
 describe('every call', () => {
   it('has a name, a path and a sentence of its own', () => {
     expect(new Set(CALLS.map((call) => call.name)).size).toBe(CALLS.length)
@@ -458,7 +466,7 @@ describe('every call', () => {
   })
 
   it.each(named.filter(([, call]) => call.access.kind === 'privilege'))('%s is refused without its privilege before the body is read', async (_name, call) => {
-    const answer = await send(call, { as: nobody, ...(call.carriage === 'body' && { type: 'application/nonsense', body: 'x'.repeat(10_000_000) }) })
+    const answer = await send(call, { as: nobody, ...(call.carriage === 'body' && { type: 'application/nonsense', body: HUGE }) })
     expect(answer).toMatchObject({ status: 200, name: 'platform.noPermission' })
     expect(answer.body.desc).toMatch(/“.+”/)
   })
@@ -502,7 +510,7 @@ describe('every call', () => {
     expect(response.json()).toMatchObject({ code: ERRORS['platform.invalidUrl'].code })
   })
 
-  it.each(walkable)('%s never fails on junk, and never says more than its envelope', async (_name, call) => {
+  it.each(walkable)('%s never fails on junk, and never says more than its envelope', async (name, call) => {
     const as = asActor(call)
     const options = as ? { as } : {}
     const keys = Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})
@@ -520,7 +528,7 @@ describe('every call', () => {
         expect(answer.name).not.toBe('unknown')
         if (answer.code !== 0) expect(JSON.stringify(answer.body)).not.toMatch(/at .*\.ts:|node_modules|select |insert /)
       }),
-      { numRuns: 60 },
+      junked(name, 6),
     )
   })
 })
@@ -540,7 +548,7 @@ describe('every call that changes something', () => {
         expect(answer.status).toBeLessThan(500)
         expect(answer.name).not.toBe('unknown')
       }),
-      { numRuns: 150 },
+      junked(name, 15),
     )
   })
 })
@@ -626,7 +634,7 @@ describe('every call of programs', () => {
       const places = placesOf(good).filter((place) => place.length > 0)
       const broken = isWhole ? instead : (replaced(good, places[pick % places.length] ?? [], junk) as Record<string, unknown>) // an object with one place changed
       expectProblem(call.method === 'GET' ? await sendAs(call, { password: `Bearer ${program.apiPassword}`, query: new URLSearchParams(Object.entries(broken).map(([key, value]) => [key, (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()])).toString().slice(0, 8_000) }) : await json(call, broken))
-    }), { numRuns: 120 })
+    }), junked(name, 12))
   })
 })
 
