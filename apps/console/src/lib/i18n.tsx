@@ -6,7 +6,7 @@ import type { Locale, TimeFormat } from '@sealwright/contract'
 import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, wallTime, yuanText } from '@sealwright/contract'
 import { loadLaterPhrases, loadOutsidePhrases, loadPhrases, sentences } from '@sealwright/phrases'
 import type { OutsidePhrases, Phrases, Sentences } from '@sealwright/phrases'
-import { useMemo } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
 import { IntlProvider, useTranslations } from 'use-intl/react'
@@ -26,7 +26,7 @@ declare module 'use-intl/core' {
 /** Every key there is, such as `product.fields.name`. */
 export type PhraseKey = MessageKeys<Source, NestedKeyOf<Source>>
 /** `t('product.fields.name')`: the key and its parameters are checked by the compiler. */
-export type Translate = ReturnType<typeof usePhrases>
+export type Translate = ReturnType<typeof useNewPhrases>
 
 interface Language {
   locale: Locale
@@ -136,13 +136,35 @@ export function PhrasesProvider({ children, wordless = null }: { children: React
   return (
     <IntlProvider locale={locale} messages={messages as Source} timeZone={timeZone}>
       {/* every language has the source's shape, which is all the types ask for; outside no screen asks for more than its part */}
-      {children}
+      <Speaker>{children}</Speaker>
     </IntlProvider>
   )
 }
 
-export function usePhrases() {
-  return useTranslations()
+interface Speech {
+  t: Translate
+  format: Format
+}
+
+const SpeechContext = createContext<Speech | undefined>(undefined)
+
+const useNewPhrases = () => useTranslations()
+
+/** Makes the phrases and formats once for the page: a list has a thousand cells that ask for them. */
+function Speaker({ children }: { children: ReactNode }) {
+  const t = useNewPhrases()
+  const format = useNewFormat()
+  return <SpeechContext value={useMemo(() => ({ t, format }), [t, format])}>{children}</SpeechContext>
+}
+
+function useSpeech(): Speech {
+  const speech = useContext(SpeechContext)
+  if (!speech) throw new Error('there are no phrases outside of a PhrasesProvider')
+  return speech
+}
+
+export function usePhrases(): Translate {
+  return useSpeech().t
 }
 
 /** For keys that are derived (field labels, error names): not checked by the compiler. */
@@ -197,6 +219,10 @@ export interface Format {
 }
 
 export function useFormat(): Format {
+  return useSpeech().format
+}
+
+function useNewFormat(): Format {
   const { locale, timeZone, say } = useLanguage()
   const timeFormat = useStored(STORED.timeFormat) ?? DEFAULT_TIME_FORMAT
   return useMemo(() => {
