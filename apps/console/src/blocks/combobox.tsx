@@ -22,8 +22,10 @@ export interface ComboboxOption {
 
 export interface ComboboxOptions {
   options: readonly ComboboxOption[]
-  /** The options are about to be replaced. */
+  /** The options are about to be replaced, or are still to come. */
   isLoading?: boolean
+  /** Asks the owner for the first options, as soon as somebody turns to the input; absent once they were asked for. */
+  load?: (() => void) | undefined
   /** Asks the owner for the options that match; without it they are searched here. */
   onNeedle?: (text: string) => void
   /** What a chosen value is called that is not among the options. */
@@ -57,7 +59,7 @@ function matching(options: readonly ComboboxOption[], needle: string): readonly 
 
 const sameLabel = (options: readonly ComboboxOption[], text: string) => options.find(({ label }) => label.toLowerCase() === text.toLowerCase())
 
-export function Combobox({ options, isLoading = false, onNeedle, labelOf, value, onSelect, name, isFree = false, onBlur, ...control }: ComboboxProps) {
+export function Combobox({ options, isLoading = false, load, onNeedle, labelOf, value, onSelect, name, isFree = false, onBlur, ...control }: ComboboxProps) {
   const t = usePhrases()
   const listId = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -75,7 +77,7 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const chosen = value === '' ? undefined : (options.find((option) => option.value === value) ?? (picked?.value === value ? picked : undefined))
-  const chosenLabel = chosen?.label ?? (value === '' ? '' : (labelOf?.(value) ?? value))
+  const chosenLabel = chosen?.label ?? (value === '' ? '' : (labelOf?.(value) ?? (isLoading && !isFree ? '' : value)))
   const found = onNeedle ? options : matching(options, needle)
   const named = needle.trim()
   const isNew = isFree && named !== '' && !sameLabel(found, named)
@@ -106,6 +108,7 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
     setNeedle('')
   }
   const open = (mark: string | undefined) => {
+    load?.()
     setMarked(mark)
     setIsOpen(true)
     ask('')
@@ -164,6 +167,7 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
         value={text ?? chosenLabel}
         onText={onText}
         onKeyDown={onKeyDown}
+        onFocus={load}
         onClick={() => {
           if (isOpen) return
           input.current?.select()
@@ -190,7 +194,7 @@ export function Combobox({ options, isLoading = false, onNeedle, labelOf, value,
       )}
       {isOpen && (
         // A press elsewhere comes before the blur: what is typed must still be there for it.
-        <Popover anchor={frame} onClose={isFree ? () => setIsOpen(false) : close} growsToPx={onNeedle ? LIST_PX : Math.min(LIST_PX, (options.length + 1) * OPTION_PX + LIST_EDGE_PX)}>
+        <Popover anchor={frame} onClose={isFree ? () => setIsOpen(false) : close} growsToPx={onNeedle || isLoading ? LIST_PX : Math.min(LIST_PX, (options.length + 1) * OPTION_PX + LIST_EDGE_PX)}>
           {/* A press here leaves the focus in the input. */}
           <div className="combobox-list" aria-busy={isStale || undefined} onMouseDown={(event) => event.preventDefault()}>
             <div id={listId} role="listbox" aria-label={name}>

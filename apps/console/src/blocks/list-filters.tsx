@@ -1,7 +1,7 @@
 // The filters of a list. Text searches as it is typed, after a short pause and never in the middle of an input method's composition;
 // text that the call would refuse is marked here and not sent.
 import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
 import { Button } from './button.tsx'
 import { Combobox } from './combobox.tsx'
@@ -29,6 +29,8 @@ export const filterNames = (filters: readonly Filter[]) => filters.flatMap((filt
 interface FilterBarProps {
   filters: readonly Filter[]
   values: Readonly<Record<string, string | undefined>>
+  /** The rows are there: what a chosen value is called may be asked for now. */
+  isDrawn?: boolean
   errorOf: (name: string, value: string) => string | undefined
   onChange: (name: string, value: string, also?: Readonly<Record<string, string>>) => void
 }
@@ -174,12 +176,22 @@ function PicksFilter({ filter, value, onChange }: { filter: Filter & { kind: 'pi
   )
 }
 
+/** One of many whose options are still to be asked for. */
+const isUnloaded = (filter: Filter): filter is Filter & ComboboxOptions => (filter.kind === 'pick' || filter.kind === 'picks') && filter.load !== undefined
+
 const isUsed = (filter: Filter, values: FilterBarProps['values']) => filterNames([filter]).some((name) => values[name])
 
 /** Those that are rarely needed come when they are asked for. */
-export function FilterBar({ filters, ...rest }: FilterBarProps) {
+export function FilterBar({ filters, isDrawn = true, ...rest }: FilterBarProps) {
   const t = usePhrases()
   const [isOpen, setIsOpen] = useState(false)
+  const isNameless = isDrawn && filters.some((filter) => isUnloaded(filter) && isUsed(filter, rest.values))
+  const nameChosen = useEffectEvent(() => {
+    for (const filter of filters) if (isUnloaded(filter) && isUsed(filter, rest.values)) filter.load?.()
+  })
+  useEffect(() => {
+    if (isNameless) nameChosen()
+  }, [isNameless])
   const isShown = (filter: Filter) => isOpen || !filter.isMore || isUsed(filter, rest.values)
   const words = t(isOpen ? 'blocks.list.fewer' : 'blocks.list.more')
   return (
@@ -194,7 +206,7 @@ export function FilterBar({ filters, ...rest }: FilterBarProps) {
   )
 }
 
-function Filters({ filters, values, errorOf, onChange }: FilterBarProps) {
+function Filters({ filters, values, errorOf, onChange }: Omit<FilterBarProps, 'isDrawn'>) {
   const t = usePhrases()
   return filters.map((filter) => {
     const value = values[filter.name] ?? ''
@@ -221,7 +233,7 @@ function Filters({ filters, values, errorOf, onChange }: FilterBarProps) {
         label={`${filter.label}: ${chosen?.label ?? t('blocks.list.any')}`}
         className={chosen ? 'sw-button filter-choice filter-chosen' : 'sw-button filter-choice'}
         choice="one"
-        items={[
+        items={() => [
           { key: '', label: t('blocks.list.any'), isChecked: !chosen, onSelect: () => onChange(filter.name, '') },
           ...filter.options.map((option, index) => ({
             key: option.value,

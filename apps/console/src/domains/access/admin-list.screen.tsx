@@ -2,9 +2,10 @@
 import { accessCalls, adminName, roleCalls } from '@sealwright/contract'
 import type { AdminRow } from '@sealwright/contract'
 import { Plus, ShieldUser } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { useWanted } from '../../blocks/wanted.ts'
 import { Can } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -16,9 +17,11 @@ const keyOf = (row: AdminRow) => row.userId
 
 export function Screen() {
   const t = usePhrases()
-  const { data: roles } = useAnswer(roleCalls.list, {})
+  const [isWanted, load] = useWanted()
+  const { data: roles } = useAnswer(roleCalls.list, {}, { enabled: isWanted })
   const columns = useMemo(() => adminColumns(t), [t])
-  const filters = useMemo(() => adminFilters(t, roles), [t, roles])
+  const card = useCallback((row: AdminRow) => adminCard(t, row), [t])
+  const filters = useMemo(() => adminFilters(t, roles, load), [t, roles, load])
   const actions = useAdminActions()
   const create = (
     <Can call={accessCalls.create}>
@@ -38,7 +41,7 @@ export function Screen() {
       primary={create}
       filters={filters}
       columns={columns}
-      card={(row) => adminCard(t, row)}
+      card={card}
       rowKey={keyOf}
       rowName={adminName}
       actions={actions}

@@ -97,10 +97,10 @@ export function adminCard(t: Translate, row: AdminRow): CardParts {
   }
 }
 
-export function adminFilters(t: Translate, roles: AnswerOf<typeof roleCalls.list> | undefined): Filter[] {
+export function adminFilters(t: Translate, roles: AnswerOf<typeof roleCalls.list> | undefined, load: (() => void) | undefined): Filter[] {
   return [
     { kind: 'search', name: 'userName', label: t('access.list.search') },
     { kind: 'choice', name: 'state', label: t('access.fields.state'), options: ADMIN_STATES.map((state) => ({ value: state, label: t(`access.states.${state}`) })) },
-    { kind: 'pick', name: 'roleGuid', label: t('access.fields.roleGuid'), options: (roles ?? []).map(({ guid, name }) => ({ value: guid, label: name })) },
+    { kind: 'pick', name: 'roleGuid', label: t('access.fields.roleGuid'), options: (roles ?? []).map(({ guid, name }) => ({ value: guid, label: name })), isLoading: !roles, load },
   ]
 }

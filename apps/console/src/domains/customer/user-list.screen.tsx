@@ -8,6 +8,7 @@ import { ExportMenu } from '../../blocks/export-menu.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
+import { useWanted } from '../../blocks/wanted.ts'
 import { Can, useCan } from '../../lib/can.tsx'
 import { callServer, useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -26,9 +27,10 @@ const OPTIONS_STALE_MS = 60_000
 /** Customers are searched on the server: a developer may have thousands. */
 function useCustomerFilter(): Filter {
   const t = usePhrases()
+  const [isWanted, load] = useWanted()
   const [needle, setNeedle] = useState('')
   const { customerGuid = '' } = useSearchOf('/user')
-  const { data, isPlaceholderData, isSuccess } = useAnswer(customerCalls.list, needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {}, { keepPrevious: true, staleMs: OPTIONS_STALE_MS })
+  const { data, isPlaceholderData, isSuccess } = useAnswer(customerCalls.list, needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {}, { keepPrevious: true, staleMs: OPTIONS_STALE_MS, enabled: isWanted })
   const isUnknown = isSuccess && customerGuid !== '' && !data.some(({ guid }) => guid === customerGuid)
   const canGet = useCan(customerCalls.get)
   const chosen = useAnswer(customerCalls.get, { guid: customerGuid }, { enabled: isUnknown && canGet, staleMs: OPTIONS_STALE_MS })
@@ -40,17 +42,19 @@ function useCustomerFilter(): Filter {
       label: t('customer.fields.customerName'),
       options: (data ?? []).map(({ guid, name }) => ({ value: guid, label: name })),
       isLoading: !data || isPlaceholderData,
+      load,
       onNeedle: setNeedle,
       labelOf: () => chosenName,
     }),
-    [t, data, isPlaceholderData, chosenName],
+    [t, data, isPlaceholderData, load, chosenName],
   )
 }
 
 function useFilters(): readonly Filter[] {
   const t = usePhrases()
   const customer = useCustomerFilter()
-  const { data: tags } = useAnswer(tagCalls.list, {}, { staleMs: OPTIONS_STALE_MS })
+  const [areTagsWanted, loadTags] = useWanted()
+  const { data: tags } = useAnswer(tagCalls.list, {}, { staleMs: OPTIONS_STALE_MS, enabled: areTagsWanted })
   return useMemo(
     (): Filter[] => [
       { kind: 'search', name: 'account', label: t('customer.user.list.search') },
@@ -65,9 +69,9 @@ function useFilters(): readonly Filter[] {
         ],
       },
       customer,
-      { kind: 'picks', name: 'tagGuids', label: t('customer.fields.tags'), max: LIMITS.tag.perUser, options: (tags ?? []).map(({ guid, name }) => ({ value: guid, label: name })), isLoading: !tags },
+      { kind: 'picks', name: 'tagGuids', label: t('customer.fields.tags'), max: LIMITS.tag.perUser, options: (tags ?? []).map(({ guid, name }) => ({ value: guid, label: name })), isLoading: !tags, load: loadTags },
     ],
-    [t, customer, tags],
+    [t, customer, tags, loadTags],
   )
 }
 
@@ -97,6 +101,7 @@ export function Screen() {
   const resend = useResendActivation()
   const filters = useFilters()
   const columns = useMemo(() => userColumns(t), [t])
+  const card = useCallback((row: UserRow) => userCard(t, row), [t])
   const actions = useCallback(
     (row: UserRow): RowAction[] => [
       ...(canUpdate ? [{ key: 'edit', label: t('customer.user.actions.edit'), icon: Pencil, href: pathTo('/user/edit', { guid: row.guid }) }] : []),
@@ -137,7 +142,7 @@ export function Screen() {
       }
       filters={filters}
       columns={columns}
-      card={(row) => userCard(t, row)}
+      card={card}
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}

@@ -80,7 +80,7 @@ it('the customer and the kind narrow the list, and an export takes the same filt
   const stage = await open({ address: `/user?accountType=1&customerGuid=${ACME.guid}` })
   await screen.findByText('chen@example.com')
   expect(stage.last(userCalls.find.path)).toMatchObject({ accountType: '1', customerGuid: ACME.guid })
-  expect(screen.getByRole<HTMLInputElement>('combobox', { name: '客户' }).value).toBe('星图科技')
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: '客户' }).value).toBe('星图科技'))
   URL.createObjectURL = () => 'blob:file'
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
   fireEvent.click(screen.getByRole('button', { name: '导出' }))

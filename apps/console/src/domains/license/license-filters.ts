@@ -1,9 +1,11 @@
 // What a list of licenses can be narrowed by. What a developer may have thousands of is searched on the server; a choice that is in the address and
-// not among the options is asked for by itself, so that a link always says what it filters by.
+// not among the options is asked for by itself, so that a link always says what it filters by. Nothing is asked for before it is wanted: the rows
+// come first.
 import { LICENSE_SOURCES, LIMITS, accessCalls, adminName, customerCalls, integratorCalls, productCalls, tagCalls } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import type { Filter } from '../../blocks/list-filters.tsx'
+import { useWanted } from '../../blocks/wanted.ts'
 import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -20,10 +22,23 @@ const options = { keepPrevious: true, staleMs: OPTIONS_STALE_MS } as const
 
 type Option = { value: string; label: string; note?: string }
 
+interface Pick {
+  name: LicenseFilterName
+  label: string
+  data: readonly Option[] | undefined
+  isPlaceholderData?: boolean
+  load: (() => void) | undefined
+  setNeedle?: (text: string) => void
+  chosenName?: string | undefined
+  isMore?: boolean
+}
+
 /** One of many: the options that match what is typed, and the name of a chosen one that is not among them. */
-function usePick(name: LicenseFilterName, label: string, offered: { data: readonly Option[] | undefined; isPlaceholderData: boolean }, setNeedle: ((text: string) => void) | undefined, chosenName: string | undefined, isMore: boolean): Filter {
-  const { data, isPlaceholderData } = offered
-  return useMemo(() => ({ kind: 'pick', name, label, options: data ?? [], isLoading: !data || isPlaceholderData, labelOf: () => chosenName, isMore, ...(setNeedle && { onNeedle: setNeedle }) }), [name, label, data, isPlaceholderData, setNeedle, chosenName, isMore])
+function usePick({ name, label, data, isPlaceholderData = false, load, setNeedle, chosenName, isMore = false }: Pick): Filter {
+  return useMemo(
+    () => ({ kind: 'pick', name, label, options: data ?? [], isLoading: !data || isPlaceholderData, load, labelOf: () => chosenName, isMore, ...(setNeedle && { onNeedle: setNeedle }) }),
+    [name, label, data, isPlaceholderData, load, setNeedle, chosenName, isMore],
+  )
 }
 
 const isMissing = (value: string, data: readonly Option[] | undefined) => value !== '' && data !== undefined && !data.some((option) => option.value === value)
@@ -31,56 +46,62 @@ const isMissing = (value: string, data: readonly Option[] | undefined) => value 
 function useProductFilter(licenseId: string): Filter {
   const t = usePhrases()
   const isOffered = useCan(productCalls.find)
+  const [isWanted, load] = useWanted()
   const [needle, setNeedle] = useState('')
-  const found = useAnswer(productCalls.find, { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { productName: needle.slice(0, LIMITS.product.nameMax) }) }, { ...options, enabled: isOffered })
+  const found = useAnswer(productCalls.find, { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { productName: needle.slice(0, LIMITS.product.nameMax) }) }, { ...options, enabled: isOffered && isWanted })
   const data = useMemo(() => found.data?.rows.map((product) => ({ value: String(product.licenseId), label: product.name, note: String(product.licenseId) })), [found.data])
   const isKnown = /^\d+$/.test(licenseId)
   const chosen = useAnswer(productCalls.find, { currentPage: 1, pageSize: LIMITS.page.maxSize, licenseId: Number(licenseId) }, { ...options, enabled: isKnown && isMissing(licenseId, data) })
-  return usePick('licenseId', t('license.fields.licenseId'), { data, isPlaceholderData: found.isPlaceholderData }, setNeedle, chosen.data?.rows[0]?.name, false)
+  return usePick({ name: 'licenseId', label: t('license.fields.licenseId'), data, isPlaceholderData: found.isPlaceholderData, load, setNeedle, chosenName: chosen.data?.rows[0]?.name })
 }
 
 function useTemplateFilter(family: LicenseFamily, templateGuid: string): Filter {
   const t = usePhrases()
   const session = useSession()
   const { calls, where, access } = FAMILIES[family]
+  const [isWanted, load] = useWanted()
   const [needle, setNeedle] = useState('')
-  const found = useAnswer(calls.templates, { ...where, ...(needle && { templateName: needle.slice(0, LIMITS.template.nameMax) }) }, options)
+  const found = useAnswer(calls.templates, { ...where, ...(needle && { templateName: needle.slice(0, LIMITS.template.nameMax) }) }, { ...options, enabled: isWanted })
   const data = useMemo(() => found.data?.map(({ guid, name, productName }) => ({ value: guid, label: name, note: productName })), [found.data])
   const isAsked = isMissing(templateGuid, data)
   const canIssue = hasAccess(session, access.issue)
   const chosen = useAnswer(calls.template, { ...where, guid: templateGuid }, { ...options, enabled: isAsked && canIssue })
   // A license knows what it was issued from, also when that is deleted.
   const issued = useAnswer(calls.find, { ...where, templateGuid, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] }, { ...options, enabled: isAsked && (!canIssue || chosen.isError) })
-  return usePick('templateGuid', t('license.fields.templateGuid'), { data, isPlaceholderData: found.isPlaceholderData }, setNeedle, chosen.data?.name ?? issued.data?.rows[0]?.templateName, false)
+  return usePick({ name: 'templateGuid', label: t('license.fields.templateGuid'), data, isPlaceholderData: found.isPlaceholderData, load, setNeedle, chosenName: chosen.data?.name ?? issued.data?.rows[0]?.templateName })
 }
 
 function useCustomerFilter(customerGuid: string): Filter {
   const t = usePhrases()
+  const [isWanted, load] = useWanted()
   const [needle, setNeedle] = useState('')
   const isOffered = useCan(customerCalls.list)
   const canGet = useCan(customerCalls.get)
-  const found = useAnswer(customerCalls.list, needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {}, { ...options, enabled: isOffered })
+  const found = useAnswer(customerCalls.list, needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {}, { ...options, enabled: isOffered && isWanted })
   const data = useMemo(() => found.data?.map(({ guid, name }) => ({ value: guid, label: name })), [found.data])
   const chosen = useAnswer(customerCalls.get, { guid: customerGuid }, { ...options, enabled: canGet && isMissing(customerGuid, data) })
-  return usePick('customerGuid', t('license.fields.customerGuid'), { data, isPlaceholderData: found.isPlaceholderData }, setNeedle, chosen.data?.name, true)
+  return usePick({ name: 'customerGuid', label: t('license.fields.customerGuid'), data, isPlaceholderData: found.isPlaceholderData, load, setNeedle, chosenName: chosen.data?.name, isMore: true })
 }
 
 function useIntegratorFilter(integratorGuid: string): Filter {
   const t = usePhrases()
+  const [isWanted, load] = useWanted()
   const [needle, setNeedle] = useState('')
   const isOffered = useCan(integratorCalls.find)
-  const found = useAnswer(integratorCalls.find, { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { name: needle }) }, { ...options, enabled: isOffered })
+  const found = useAnswer(integratorCalls.find, { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { name: needle }) }, { ...options, enabled: isOffered && isWanted })
   const data = useMemo(() => found.data?.rows.map(({ guid, name }) => ({ value: guid, label: name })), [found.data])
   const chosen = useAnswer(integratorCalls.get, { guid: integratorGuid }, { ...options, enabled: isOffered && isMissing(integratorGuid, data) })
-  return usePick('integratorGuid', t('license.fields.integratorGuid'), { data, isPlaceholderData: found.isPlaceholderData }, setNeedle, chosen.data?.name, true)
+  return usePick({ name: 'integratorGuid', label: t('license.fields.integratorGuid'), data, isPlaceholderData: found.isPlaceholderData, load, setNeedle, chosenName: chosen.data?.name, isMore: true })
 }
 
 /** Section 6: only where the device type is 0. */
 function useIssuerFilter(): Filter {
   const t = usePhrases()
-  const { data } = useAnswer(accessCalls.list, {}, { staleMs: OPTIONS_STALE_MS, enabled: useSession().developer.devType === 0 })
+  const isOffered = useSession().developer.devType === 0
+  const [isWanted, load] = useWanted()
+  const { data } = useAnswer(accessCalls.list, {}, { staleMs: OPTIONS_STALE_MS, enabled: isOffered && isWanted })
   const admins = useMemo(() => data?.map((admin) => ({ value: admin.userId, label: adminName(admin) })), [data])
-  return usePick('adminUserId', t('license.fields.adminUserId'), { data: admins, isPlaceholderData: false }, undefined, undefined, true)
+  return usePick({ name: 'adminUserId', label: t('license.fields.adminUserId'), data: admins, load, isMore: true })
 }
 
 export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
@@ -94,7 +115,8 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
   const integrator = useIntegratorFilter(integratorGuid)
   const issuer = useIssuerFilter()
   const [canProducts, canCustomers, canIntegrators, canTags] = [useCan(productCalls.find), useCan(customerCalls.list), useCan(integratorCalls.find), useCan(tagCalls.list)]
-  const { data: tags } = useAnswer(tagCalls.list, {}, { staleMs: OPTIONS_STALE_MS, enabled: canTags && !isCode })
+  const [areTagsWanted, loadTags] = useWanted()
+  const { data: tags } = useAnswer(tagCalls.list, {}, { staleMs: OPTIONS_STALE_MS, enabled: canTags && !isCode && areTagsWanted })
   return useMemo(
     (): Filter[] => [
       { kind: 'search', name: 'keyword', label: t(isCode ? 'license.list.searchCode' : 'license.list.searchAccount') },
@@ -122,9 +144,9 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
             ...(canIntegrators ? [integrator] : []),
           ]
         : canTags
-          ? [{ kind: 'picks' as const, name: 'tagGuids', label: t('license.fields.tagGuids'), max: LIMITS.tag.perUser, options: (tags ?? []).map(({ guid, name }) => ({ value: guid, label: name })), isLoading: !tags, isMore: true }]
+          ? [{ kind: 'picks' as const, name: 'tagGuids', label: t('license.fields.tagGuids'), max: LIMITS.tag.perUser, options: (tags ?? []).map(({ guid, name }) => ({ value: guid, label: name })), isLoading: !tags, load: loadTags, isMore: true }]
           : []),
     ],
-    [t, session, isCode, product, template, customer, integrator, issuer, canProducts, canCustomers, canIntegrators, canTags, tags],
+    [t, session, isCode, product, template, customer, integrator, issuer, canProducts, canCustomers, canIntegrators, canTags, tags, loadTags],
   )
 }

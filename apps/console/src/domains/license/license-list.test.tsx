@@ -99,6 +99,20 @@ it('the template that the address names is told by its name, also when it is not
   expect(stage.sent.find(({ path }) => path === licenseCalls.find.path)?.payload).toMatchObject({ templateGuid: TEMPLATE.guid, effective: '1' })
 })
 
+it('the options of a filter are asked for when somebody turns to it, and never beside the rows', async () => {
+  const stage = await open({ search: `?customerGuid=${guidOf(80)}` })
+  await screen.findByText(SHOWN_CODE)
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: '客户' }).value).toBe('远山科技'))
+  const asked = () => stage.sent.map(({ path }) => path).filter((path) => path !== identityCalls.current.path)
+  // The chosen customer has its name from the second call; nothing else is named in the address.
+  expect(asked()).toEqual([pcLicenseCalls.find.path, customerCalls.list.path])
+  const products = screen.getByRole('combobox', { name: '产品' })
+  fireEvent.focus(products)
+  fireEvent.click(products)
+  expect(await screen.findByRole('option', { name: /星图/ })).toBeTruthy()
+  expect(asked().slice(2)).toEqual([productCalls.find.path])
+})
+
 it('what is rarely filtered by comes when it is asked for, and stays while it is used', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const stage = await open({ search: '?source=preIssue' })

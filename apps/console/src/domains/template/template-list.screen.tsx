@@ -7,6 +7,7 @@ import { buttonClass } from '../../blocks/button.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
+import { useWanted } from '../../blocks/wanted.ts'
 import { Can } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -52,10 +53,11 @@ function useProductFilter(family: TemplateFamily): { filter: Filter; hasProducts
 function useAdminFilter(): Filter | undefined {
   const t = usePhrases()
   const isOffered = useSession().developer.devType === 0
-  const { data } = useAnswer(accessCalls.list, {}, { enabled: isOffered, staleMs: OPTIONS_STALE_MS })
+  const [isWanted, load] = useWanted()
+  const { data } = useAnswer(accessCalls.list, {}, { enabled: isOffered && isWanted, staleMs: OPTIONS_STALE_MS })
   return useMemo(
-    () => (isOffered ? { kind: 'pick', name: 'adminUserId', label: t('template.fields.adminUserId'), options: (data ?? []).map((admin) => ({ value: admin.userId, label: adminName(admin) })), isLoading: !data } : undefined),
-    [t, isOffered, data],
+    () => (isOffered ? { kind: 'pick', name: 'adminUserId', label: t('template.fields.adminUserId'), options: (data ?? []).map((admin) => ({ value: admin.userId, label: adminName(admin) })), isLoading: !data, load } : undefined),
+    [t, isOffered, data, load],
   )
 }
 
