@@ -42,7 +42,12 @@ export function NameCell({ mark, name, below, href }: NameCellProps) {
 export function TimeCell({ at, isStacked = false }: { at: string; isStacked?: boolean }) {
   const format = useFormat()
   return (
-    <time className={isStacked ? 'sw-tabular cell-quiet time-stacked' : 'sw-tabular cell-quiet'} dateTime={at} title={format.ago(at)}>
+    <time
+      className={isStacked ? 'sw-tabular cell-quiet time-stacked' : 'sw-tabular cell-quiet'}
+      dateTime={at}
+      // Told to the one who points at it, as of that moment.
+      onPointerEnter={(event) => (event.currentTarget.title = format.ago(at))}
+    >
       {isStacked ? format.time(at).replace(' ', '\n') : format.time(at)}
     </time>
   )

@@ -1,6 +1,5 @@
 // A text that people carry elsewhere (ids, codes): shown in full, copied by one click.
-import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { say, usePhrases } from '../lib/i18n.tsx'
 import { toast } from '../lib/toast.ts'
@@ -19,15 +18,20 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Is there while it is said that the text was copied, so that a list of texts has no timer for each. */
+function Forgetting({ forget }: { forget: () => void }) {
+  const end = useEffectEvent(forget)
+  useEffect(() => {
+    const timer = setTimeout(() => end(), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
+}
+
 /** `shown` is easier to read, or leads to its thing, and is not what is copied. */
 export function CopyText({ text, shown = text }: { text: string; shown?: ReactNode }) {
   const t = usePhrases()
   const [wasCopied, setWasCopied] = useState(false)
-  useEffect(() => {
-    if (!wasCopied) return undefined
-    const timer = setTimeout(() => setWasCopied(false), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [wasCopied])
   const copy = async () => {
     if (await copyText(text)) setWasCopied(true)
   }
@@ -35,8 +39,8 @@ export function CopyText({ text, shown = text }: { text: string; shown?: ReactNo
   return (
     <span className="copy-text">
       <span className="sw-tabular">{shown}</span>
-      <button type="button" className="sw-icon-button icon-button-small" aria-label={label} title={wasCopied ? label : t('blocks.copy.short')} onClick={() => void copy()}>
-        {wasCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      <button type="button" className={`sw-icon-button icon-button-small ${wasCopied ? 'icon-check' : 'icon-copy'}`} aria-label={label} title={wasCopied ? label : t('blocks.copy.short')} onClick={() => void copy()}>
+        {wasCopied && <Forgetting forget={() => setWasCopied(false)} />}
       </button>
     </span>
   )

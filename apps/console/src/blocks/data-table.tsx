@@ -1,13 +1,15 @@
-// Our own table: plain semantic markup with a header and outer columns that stay in sight, over a headless core that keeps columns and
-// selection. It shows the rows it is given; paging, filtering and sorting are the server's, asked for by whoever uses it.
-import { columnVisibilityFeature, createColumnHelper, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import type { RowSelectionState } from '@tanstack/react-table'
+// Our own table: plain semantic markup with a header and outer columns that stay in sight. It shows the rows it is given; paging, filtering
+// and sorting are the server's, asked for by whoever uses it.
+// The rows that fill a window are drawn at once, the others in steps behind them: their place is kept, so that nothing moves when they come.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
 import { bringIntoSight } from '../lib/sight.ts'
 import { Checkbox } from './checkbox.tsx'
+import { useSelectOne } from './selection.ts'
+import type { Selection } from './selection.ts'
+import { useSteps } from './steps-of-rows.ts'
 import './table.css'
 
 export interface Column<Row> {
@@ -43,15 +45,16 @@ interface DataTableProps<Row extends object> {
   sorting?: Sorting
   onSort?: (sort: string) => void
   /** Rows are chosen by a box in front; absent where nothing can be done with several at once. */
-  selection?: { selected: ReadonlySet<string>; onSelect: (selected: ReadonlySet<string>) => void }
+  selection?: Selection
   highlighted?: string
   /** These rows are about to be replaced. */
   isStale?: boolean
 }
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
-const ACTIONS = 'actions'
-const SELECT = 'select'
+const NONE: readonly string[] = []
+const NOTHING: ReadonlySet<string> = new Set()
+/** More than a usual window shows. */
+const FIRST_ROWS = 12
 
 /** Tells the stylesheet which sides have more to scroll to, for the edge of the columns that stay. */
 function useEdges() {
@@ -75,101 +78,111 @@ function useEdges() {
   return frame
 }
 
-export function DataTable<Row extends object>({ label, rows, columns, hidden = [], rowKey, rowName, actions, sorting, onSort, selection, highlighted, isStale = false }: DataTableProps<Row>) {
+type ShownColumn<Row> = Column<Row> & { className: string | undefined }
+
+interface TableRowProps<Row> {
+  row: Row
+  id: string
+  name: (row: Row) => string
+  columns: readonly ShownColumn<Row>[]
+  actions: ((row: Row) => ReactNode) | undefined
+  isMarked: boolean
+  isSelected: boolean
+  /** Given where rows can be selected. */
+  onSelect: ((id: string, isSelected: boolean) => void) | undefined
+}
+
+function PlainRow<Row>({ row, id, name, columns, actions, isMarked, isSelected, onSelect }: TableRowProps<Row>) {
+  const t = usePhrases()
+  return (
+    <tr ref={isMarked ? bringIntoSight : undefined} aria-selected={onSelect && isSelected} data-marked={isMarked || undefined}>
+      {onSelect && (
+        <td className="cell-select">
+          <Checkbox label={t('blocks.table.select', { name: name(row) })} isChecked={isSelected} onChange={(isChecked) => onSelect(id, isChecked)} />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.key} className={column.className}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {actions && <td className="cell-last">{actions(row)}</td>}
+    </tr>
+  )
+}
+
+/** Drawn again only when something of this row changed. */
+const TableRow = memo(PlainRow) as typeof PlainRow // what memo answers has lost the type parameter
+
+function SortIcon({ order }: { order: Sorting['order'] | undefined }) {
+  if (order === undefined) return <ChevronsUpDown className="sort-idle" size={13} aria-hidden />
+  return order === 'asc' ? <ArrowUp size={13} aria-hidden /> : <ArrowDown size={13} aria-hidden />
+}
+
+export function DataTable<Row extends object>({ label, rows, columns, hidden = NONE, rowKey, rowName, actions, sorting, onSort, selection, highlighted, isStale = false }: DataTableProps<Row>) {
   const t = usePhrases()
   const frame = useEdges()
-  const isSelectable = selection !== undefined
-  const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>()
-    return [
-      ...(isSelectable ? [helper.display({ id: SELECT })] : []),
-      ...columns.map((column) => helper.display({ id: column.key, header: () => column.title, cell: ({ row }) => column.cell(row.original) })),
-      ...(actions ? [helper.display({ id: ACTIONS, header: () => t('blocks.table.actions'), cell: ({ row }) => actions(row.original) })] : []),
-    ]
-  }, [columns, actions, isSelectable, t])
-  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((key) => [key, false])), [hidden])
-  const rowSelection = useMemo<RowSelectionState>(() => Object.fromEntries([...(selection?.selected ?? [])].map((key) => [key, true])), [selection?.selected])
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: rowKey,
-    state: { columnVisibility, rowSelection },
-    onRowSelectionChange: (update) => {
-      const next = typeof update === 'function' ? update(rowSelection) : update
-      selection?.onSelect(new Set(Object.keys(next).filter((key) => next[key])))
-    },
-  })
-
-  const cellClass = (key: string) => {
-    if (key === SELECT) return 'cell-select'
-    if (key === ACTIONS) return 'cell-last'
-    if (key === columns[0]?.key) return 'cell-name'
-    return byKey.get(key)?.align === 'end' ? 'cell-end' : undefined
-  }
+  const shown = useMemo(
+    (): ShownColumn<Row>[] =>
+      columns
+        .map((column, index) => ({ ...column, className: index === 0 ? 'cell-name' : column.align === 'end' ? 'cell-end' : undefined }))
+        .filter(({ key }) => !hidden.includes(key)),
+    [columns, hidden],
+  )
+  const drawn = useSteps(rows, rowKey, FIRST_ROWS)
+  const { selected = NOTHING, onSelect: setSelected } = selection ?? {}
+  const onSelect = useSelectOne(selection)
+  const isAll = rows.length > 0 && rows.every((row) => selected.has(rowKey(row)))
   return (
     <div ref={frame} className="table-frame">
       <table className="table" aria-label={label} aria-busy={isStale || undefined} data-stale={isStale || undefined}>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => {
-                const column = byKey.get(header.column.id)
-                const isSorted = column?.sort !== undefined && sorting?.sort === column.sort
-                if (header.column.id === SELECT) {
-                  return (
-                    <th key={header.id} scope="col" className="cell-select">
-                      <Checkbox
-                        label={t('blocks.table.selectAll')}
-                        isChecked={table.getIsAllRowsSelected()}
-                        // Some includes all.
-                        isMixed={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-                        onChange={(isChecked) => table.toggleAllRowsSelected(isChecked)}
-                      />
-                    </th>
-                  )
-                }
-                return (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    className={cellClass(header.column.id)}
-                    style={column?.minWidth === undefined ? undefined : { minWidth: column.minWidth }}
-                    aria-sort={isSorted ? (sorting?.order === 'asc' ? 'ascending' : 'descending') : undefined}
-                  >
-                    {column?.sort !== undefined && onSort ? (
-                      <button type="button" className="sort-button" onClick={() => onSort(column.sort ?? '')}>
-                        <table.FlexRender header={header} />
-                        {isSorted ? sorting?.order === 'asc' ? <ArrowUp size={13} aria-hidden /> : <ArrowDown size={13} aria-hidden /> : <ChevronsUpDown className="sort-idle" size={13} aria-hidden />}
-                      </button>
-                    ) : (
-                      <table.FlexRender header={header} />
-                    )}
-                  </th>
-                )
-              })}
-            </tr>
-          ))}
+          <tr>
+            {setSelected && (
+              <th scope="col" className="cell-select">
+                <Checkbox
+                  label={t('blocks.table.selectAll')}
+                  isChecked={isAll}
+                  isMixed={!isAll && rows.some((row) => selected.has(rowKey(row)))}
+                  onChange={(isChecked) => setSelected(isChecked ? new Set(rows.map(rowKey)) : NOTHING)}
+                />
+              </th>
+            )}
+            {shown.map(({ key, title, className, minWidth, sort }) => {
+              const order = sort !== undefined && sorting?.sort === sort ? sorting.order : undefined
+              return (
+                <th key={key} scope="col" className={className} style={minWidth === undefined ? undefined : { minWidth }} aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}>
+                  {sort !== undefined && onSort ? (
+                    <button type="button" className="sort-button" onClick={() => onSort(sort)}>
+                      {title}
+                      <SortIcon order={order} />
+                    </button>
+                  ) : (
+                    title
+                  )}
+                </th>
+              )
+            })}
+            {actions && (
+              <th scope="col" className="cell-last">
+                {t('blocks.table.actions')}
+              </th>
+            )}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => {
-            const isMarked = row.id === highlighted
-            return (
-              <tr key={row.id} ref={isMarked ? bringIntoSight : undefined} aria-selected={selection ? row.getIsSelected() : undefined} data-marked={isMarked || undefined}>
-                {row.getVisibleCells().map((cell) => (
-                  <td key={cell.id} className={cellClass(cell.column.id)}>
-                    {cell.column.id === SELECT ? (
-                      <Checkbox label={t('blocks.table.select', { name: rowName(row.original) })} isChecked={row.getIsSelected()} onChange={(isChecked) => row.toggleSelected(isChecked)} />
-                    ) : (
-                      <table.FlexRender cell={cell} />
-                    )}
-                  </td>
-                ))}
-              </tr>
-            )
+          {rows.slice(0, drawn).map((row) => {
+            const id = rowKey(row)
+            return <TableRow key={id} row={row} id={id} name={rowName} columns={shown} actions={actions} isMarked={id === highlighted} isSelected={selected.has(id)} onSelect={onSelect} />
           })}
         </tbody>
+        {drawn < rows.length && (
+          <tbody aria-hidden>
+            <tr>
+              <td style={{ height: `calc(var(--row-here) * ${rows.length - drawn})` }} />
+            </tr>
+          </tbody>
+        )}
       </table>
     </div>
   )

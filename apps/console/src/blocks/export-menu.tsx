@@ -38,7 +38,7 @@ export function ExportMenu({ path, payload, count, fileName }: ExportMenuProps) 
     <Menu
       className={buttonClass()}
       align="end"
-      items={[
+      items={() => [
         { key: 'xlsx', label: t('blocks.export.xlsx'), onSelect: () => void save('xlsx') },
         { key: 'csv', label: t('blocks.export.csv'), onSelect: () => void save('csv') },
       ]}

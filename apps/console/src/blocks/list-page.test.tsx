@@ -3,15 +3,18 @@ import { identityCalls, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Package } from 'lucide-react'
+import { useLayoutEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { Screen as ProductList } from '../domains/product/product-list.screen.tsx'
 import { STORED } from '../lib/stored.ts'
 import { setWhy } from '../lib/why.ts'
 import type { WhyAbout } from '../lib/why.ts'
+import { DataTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import type { Filter } from './list-filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { BatchAction } from './list-page.tsx'
+import type { RowAction } from './row-actions.tsx'
 import { clearStage, openStage, session } from './stage.fixture.tsx'
 
 const product = (n: number): ProductRow => ({
@@ -191,6 +194,44 @@ it('a row menu opens on demand and works by arrow keys', async () => {
   expect(document.activeElement).toBe(button)
 })
 
+it('the rows that fill a window are drawn first, and the others behind them in the place that is kept for them', async () => {
+  const seen: string[] = []
+  function Cell({ name }: { name: string }) {
+    useLayoutEffect(() => {
+      seen.push(`${document.querySelectorAll('tbody:not([aria-hidden]) tr').length}${document.querySelector('tbody[aria-hidden]') ? ' and room' : ''}`)
+    }, [])
+    return name
+  }
+  const columns: readonly Column<ProductRow>[] = [{ key: 'name', title: '名称', cell: (row) => <Cell name={row.name} /> }]
+  const rows = Array.from({ length: 40 }, (_, index) => product(index + 1))
+  const Table = () => <DataTable label="产品" rows={rows} columns={columns} rowKey={keyOf} rowName={nameOf} />
+  await openStage({ '/product': Table }, '/product', [])
+  await screen.findByText('产品 40')
+  expect([...new Set(seen)]).toEqual(['12 and room', '40'])
+})
+
+it('what a row offers is made when its menu is opened, but for the first, which stands in the row', async () => {
+  const made: string[] = []
+  function* actions({ name }: ProductRow): Iterable<RowAction> {
+    made.push(`first of ${name}`)
+    yield { key: 'view', label: '查看', icon: Package, href: '/elsewhere' }
+    made.push(`rest of ${name}`)
+    yield { key: 'more', label: '更多', icon: Package, onSelect: () => undefined }
+  }
+  const List = () => (
+    <ListPage
+      path="/product" list="menus" call={productCalls.find} title="产品" filters={FILTERS} columns={COLUMNS} card={bareCard}
+      rowKey={keyOf} rowName={nameOf} actions={actions} empty={{ icon: Package, title: '' }}
+    />
+  )
+  await openStage({ '/product': List }, '/product', [[productCalls.find, withProducts(12)]])
+  await screen.findByText('产品 1')
+  expect(made.filter((one) => one.startsWith('rest'))).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: '“产品 2”的操作' }))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['查看', '更多'])
+  expect(made.filter((one) => one.startsWith('rest'))).toEqual(['rest of 产品 2'])
+})
+
 // Several at once. No list of the console can do that with products.
 const run = vi.fn<(rows: readonly ProductRow[], done: () => void) => void>()
 const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'productName', label: '名称' }]
@@ -206,7 +247,7 @@ function BatchList() {
       sentence=""
       filters={FILTERS}
       columns={COLUMNS}
-      card={(row) => ({ mark: null, name: row.name, href: '/', facts: [] })}
+      card={bareCard}
       rowKey={keyOf}
       rowName={nameOf}
       actions={noActions}
@@ -218,6 +259,7 @@ function BatchList() {
 const keyOf = (row: ProductRow) => row.guid
 const nameOf = (row: ProductRow) => row.name
 const noActions = () => []
+const bareCard = (row: ProductRow) => ({ mark: null, name: row.name, href: '/', facts: [] })
 const BATCH: readonly BatchAction<ProductRow>[] = [{ key: 'go', label: '一起做', icon: Package, run }]
 
 const openBatch = (count: number) => openStage({ '/product': BatchList }, '/product', [[productCalls.find, withProducts(count)]])

@@ -23,7 +23,7 @@ import './list.css'
 import { Menu } from './menu.tsx'
 import { useIsNarrow, useIsWide } from './narrow.ts'
 import { Pager } from './pager.tsx'
-import { CardSkeletons, RecordCard } from './record-card.tsx'
+import { CardSkeletons, RecordCards } from './record-card.tsx'
 import type { CardParts } from './record-card.tsx'
 import { RowActions } from './row-actions.tsx'
 import type { RowAction } from './row-actions.tsx'
@@ -63,7 +63,7 @@ export interface ListPageProps<Row extends object> {
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
   /** What this person may do with a row; the first that leads somewhere stands in the row itself. */
-  actions?: (row: Row) => readonly RowAction[]
+  actions?: (row: Row) => Iterable<RowAction>
   /** What can be done with several rows at once; with none of it, rows cannot be selected. */
   batch?: readonly BatchAction<Row>[]
   /** Shown when there is nothing at all, with the next step. */
@@ -123,7 +123,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const isSelectable = batch.length > 0
   const [selected, setSelected] = useSelection(data?.rows, rowKey)
   const count = data && (data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records))
-  const rowActions = useCallback((row: Row) => <RowActions name={rowName(row)} actions={actions?.(row) ?? []} />, [rowName, actions])
+  const rowActions = useCallback((row: Row) => <RowActions name={rowName(row)} actions={() => actions?.(row) ?? []} />, [rowName, actions])
   const Heading = isPart ? 'h2' : 'h1'
   const selection = useMemo(() => (isSelectable ? { selected, onSelect: setSelected } : undefined), [isSelectable, selected, setSelected])
   const isEmpty = data !== undefined && data.records === 0
@@ -152,18 +152,16 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     }
     if (isCards) {
       return (
-        <ul className="record-cards" aria-label={title} aria-busy={query.isPlaceholderData || undefined} data-stale={query.isPlaceholderData || undefined}>
-          {rows.map((row) => (
-            <RecordCard
-              key={rowKey(row)}
-              {...card(row)}
-              actions={actions?.(row) ?? []}
-              isHighlighted={rowKey(row) === state.editId}
-              isSelected={selected.has(rowKey(row))}
-              onSelect={isSelectable ? (isSelected) => setSelected((now) => new Set(isSelected ? [...now, rowKey(row)] : [...now].filter((key) => key !== rowKey(row)))) : undefined}
-            />
-          ))}
-        </ul>
+        <RecordCards
+          label={title}
+          rows={rows}
+          card={card}
+          rowKey={rowKey}
+          {...(actions && { actions })}
+          selection={selection}
+          highlighted={state.editId}
+          isStale={query.isPlaceholderData}
+        />
       )
     }
     return (
@@ -200,7 +198,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       )}
       {!isBlank && (
         <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
-          <FilterBar key={state.resets} filters={filters} values={state.filters} errorOf={state.errorOf} onChange={state.setFilter} />
+          <FilterBar key={state.resets} filters={filters} values={state.filters} isDrawn={data !== undefined} errorOf={state.errorOf} onChange={state.setFilter} />
           {state.hasFilters && (
             <Button kind="quiet" icon={X} title={t('blocks.list.clear')} onPress={state.clear}>
               <span className="list-tools-word">{t('blocks.list.clear')}</span>
@@ -218,7 +216,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
               align="end"
               choice="many"
               staysOpen
-              items={columns.slice(1).map((column) => ({ key: column.key, label: column.title, isChecked: !hidden.includes(column.key), onSelect: () => toggleColumn(column.key) }))}
+              items={() => columns.slice(1).map((column) => ({ key: column.key, label: column.title, isChecked: !hidden.includes(column.key), onSelect: () => toggleColumn(column.key) }))}
             >
               <Columns3 size={16} aria-hidden />
             </Menu>

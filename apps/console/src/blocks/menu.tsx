@@ -23,14 +23,15 @@ interface MenuProps {
   /** The name of the button for those who cannot see it, where its content does not say it. */
   label?: string
   className: string
-  items: readonly MenuItem[]
+  /** A function is asked when the menu is opened. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[])
   align?: 'start' | 'end'
   /** Choosing leaves the menu open: several boxes to tick. */
   staysOpen?: boolean
   /** One of the items is chosen (a radio group) or any number of them. */
   choice?: 'one' | 'many'
   title?: string
-  children: ReactNode
+  children?: ReactNode
 }
 
 const LETTERS_FORGOTTEN_MS = 600
@@ -61,7 +62,7 @@ export function Menu({ label, className, items, align, staysOpen = false, choice
         <Popover anchor={button} align={align} onClose={() => setIsOpen(false)}>
           <MenuList
             label={label}
-            items={items}
+            items={typeof items === 'function' ? items() : items}
             choice={choice}
             start={isOpen}
             onLeave={(hasToFocus) => {

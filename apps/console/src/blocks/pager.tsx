@@ -61,7 +61,7 @@ export function Pager({ page, total, count, records, size, sizes, hrefOf, onSize
         className="sw-button pager-size"
         align="end"
         choice="one"
-        items={sizes.map((n) => ({ key: String(n), label: t('blocks.pager.size', { size: n }), isChecked: n === size, onSelect: () => onSize(n) }))}
+        items={() => sizes.map((n) => ({ key: String(n), label: t('blocks.pager.size', { size: n }), isChecked: n === size, onSelect: () => onSize(n) }))}
       >
         {t('blocks.pager.size', { size })}
         <ChevronDown size={14} aria-hidden />

@@ -1,5 +1,4 @@
 // What can be done with one row: the first action in words, all of them in a menu that mounts when it is opened.
-import { Ellipsis } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { usePhrases } from '../lib/i18n.tsx'
 import { Link, goToHref } from '../lib/navigate.tsx'
@@ -18,34 +17,47 @@ export interface RowAction {
   isShown?: boolean
 }
 
-export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+/** Asked for the first of them when a row is drawn, and for all when its menu is opened. */
+export type RowActionsOf = () => Iterable<RowAction>
+
+const isShownInRow = ({ isShown, href }: RowAction) => isShown ?? href !== undefined
+
+/** The one that stands in the row itself; no further action is made for it than that. */
+function firstShown(actions: Iterable<RowAction>): RowAction | undefined {
+  for (const action of actions) if (isShownInRow(action)) return action
+  return undefined
+}
+
+const hasAny = (actions: Iterable<RowAction>) => !actions[Symbol.iterator]().next().done
+
+export function RowMenu({ name, actions }: { name: string; actions: RowActionsOf }) {
   const t = usePhrases()
-  if (actions.length === 0) return null
+  if (!hasAny(actions())) return null
   return (
     <Menu
       label={t('blocks.table.actionsOf', { name })}
-      className="sw-icon-button"
+      className="sw-icon-button icon-dots"
       align="end"
-      items={actions.map(({ key, label, icon, isDanger, href, onSelect }, index) => ({
-        key,
-        label,
-        icon,
-        isDanger,
-        startsGroup: isDanger === true && index > 0,
-        onSelect: () => {
-          onSelect?.()
-          if (href) goToHref(href)
-        },
-      }))}
-    >
-      <Ellipsis size={16} aria-hidden />
-    </Menu>
+      items={() =>
+        Array.from(actions(), ({ key, label, icon, isDanger, href, onSelect }, index) => ({
+          key,
+          label,
+          icon,
+          isDanger,
+          startsGroup: isDanger === true && index > 0,
+          onSelect: () => {
+            onSelect?.()
+            if (href) goToHref(href)
+          },
+        }))
+      }
+    />
   )
 }
 
 /** What stands in the row itself. */
-export function FirstAction({ actions }: { actions: readonly RowAction[] }) {
-  const first = actions.find((action) => action.isShown ?? action.href !== undefined)
+export function FirstAction({ actions }: { actions: RowActionsOf }) {
+  const first = firstShown(actions())
   if (first?.href !== undefined) {
     return (
       <Link className="row-action" href={first.href}>
@@ -62,7 +74,7 @@ export function FirstAction({ actions }: { actions: readonly RowAction[] }) {
   )
 }
 
-export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+export function RowActions({ name, actions }: { name: string; actions: RowActionsOf }) {
   return (
     <span className="row-actions">
       <FirstAction actions={actions} />

@@ -9,7 +9,7 @@ import { CopyText } from '../../blocks/copy-text.tsx'
 import { DataTable } from '../../blocks/data-table.tsx'
 import { DetailError, DetailPage, DetailSection, DetailSkeleton } from '../../blocks/detail-page.tsx'
 import { useIsNarrow } from '../../blocks/narrow.ts'
-import { RecordCard } from '../../blocks/record-card.tsx'
+import { RecordCards } from '../../blocks/record-card.tsx'
 import { EmptyState } from '../../blocks/states.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -31,13 +31,7 @@ function Bills({ bills }: { bills: readonly BillRow[] }) {
   const label = t('billing.overview.orders.bills')
   if (bills.length === 0) return <EmptyState icon={Receipt} title={t('billing.overview.orders.billsEmpty')} />
   if (!isNarrow) return <DataTable label={label} rows={bills} columns={columns} rowKey={keyOf} rowName={nameOf} />
-  return (
-    <ul className="record-cards" aria-label={label}>
-      {bills.map((bill) => (
-        <RecordCard key={bill.guid} {...billCard(t, bill)} href={undefined} actions={[]} isHighlighted={false} />
-      ))}
-    </ul>
-  )
+  return <RecordCards label={label} rows={bills} card={(bill) => ({ ...billCard(t, bill), href: undefined })} rowKey={keyOf} />
 }
 
 function Order({ order }: { order: OrderAnswer }) {

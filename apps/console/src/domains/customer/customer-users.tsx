@@ -12,7 +12,7 @@ import type { Filter } from '../../blocks/list-filters.tsx'
 import { pageAfterResize, pageFromUrl, pageSizes, pageWithin } from '../../blocks/list-paging.ts'
 import { useIsNarrow } from '../../blocks/narrow.ts'
 import { Pager } from '../../blocks/pager.tsx'
-import { RecordCard } from '../../blocks/record-card.tsx'
+import { RecordCards } from '../../blocks/record-card.tsx'
 import { EmptyState, ErrorState } from '../../blocks/states.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
@@ -63,13 +63,7 @@ export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<Cus
     if (!data) return <TableSkeleton rows={SKELETON_ROWS} titles={columns.map(({ title }) => title)} />
     if (data.records === 0) return <EmptyState icon={SearchX} title={t('customer.customer.users.noMatch')} />
     if (!isNarrow) return <DataTable label={t('customer.customer.tabs.users')} rows={data.rows} columns={columns} rowKey={keyOf} rowName={nameOf} isStale={isPlaceholderData} />
-    return (
-      <ul className="record-cards" aria-label={t('customer.customer.tabs.users')} data-stale={isPlaceholderData || undefined}>
-        {data.rows.map((row) => (
-          <RecordCard key={row.guid} {...cardOf(row)} actions={[]} isHighlighted={false} />
-        ))}
-      </ul>
-    )
+    return <RecordCards label={t('customer.customer.tabs.users')} rows={data.rows} card={cardOf} rowKey={keyOf} isStale={isPlaceholderData} />
   }
   return (
     <>

@@ -13,12 +13,11 @@ import { callServer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, useSearchOf } from '../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
-import { useTemplateWords } from '../template/terms/index.ts'
 import { FAMILIES, screenOfFamily } from './license-family.ts'
 import { useLicenseFilters } from './license-filters.ts'
 import { useBatchActions, useRowActions } from './license-rows.ts'
 import { nameOf } from './license-words.ts'
-import { licenseCard, licenseColumns } from './license.columns.tsx'
+import { licenseCard, licenseColumns, useLicenseLook } from './license.columns.tsx'
 
 const keyOf = (row: LicenseRow) => row.guid
 
@@ -36,13 +35,13 @@ function LicenseExport({ family, filters }: { family: LicenseFamily; filters: re
 function LicenseList({ family }: { family: LicenseFamily }) {
   const t = usePhrases()
   const session = useSession()
-  const words = useTemplateWords()
   const { path, calls, where, access } = FAMILIES[family]
   const filters = useLicenseFilters(family)
   const actions = useRowActions(family)
   const batch = useBatchActions(family)
-  const look = useMemo(() => ({ family, t, words }), [family, t, words])
+  const look = useLicenseLook(family)
   const columns = useMemo(() => licenseColumns(look), [look])
+  const card = useCallback((row: LicenseRow) => licenseCard(look, row), [look])
   const rowName = useCallback((row: LicenseRow) => nameOf(family, row), [family])
   const canIssue = useCanOpen(`${path}/new`)
   const canBatch = useCanOpen('/pc/license/account/batch') && family === 'account'
@@ -79,7 +78,7 @@ function LicenseList({ family }: { family: LicenseFamily }) {
       }
       filters={filters}
       columns={columns}
-      card={(row) => licenseCard(look, row)}
+      card={card}
       rowKey={keyOf}
       rowName={rowName}
       actions={actions}

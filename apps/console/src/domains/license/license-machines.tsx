@@ -11,7 +11,8 @@ import { Field } from '../../blocks/field.tsx'
 import { FormDialog } from '../../blocks/form-dialog.tsx'
 import { useForm } from '../../blocks/form-state.ts'
 import { useIsNarrow } from '../../blocks/narrow.ts'
-import { RecordCard } from '../../blocks/record-card.tsx'
+import { RecordCards } from '../../blocks/record-card.tsx'
+import type { CardParts } from '../../blocks/record-card.tsx'
 import { RowActions } from '../../blocks/row-actions.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { EmptyState, ErrorState } from '../../blocks/states.tsx'
@@ -118,6 +119,23 @@ function columnsOf(t: Translate): Column<MachineRow>[] {
   ]
 }
 
+function cardOf(t: Translate, row: MachineRow): CardParts {
+  return {
+    mark: row.state === 'bound' ? <Monitor size={18} aria-hidden /> : <MonitorOff size={18} aria-hidden />,
+    name: row.name,
+    below: row.os,
+    facts: [
+      ...(row.network === null ? [] : [{ label: t('license.detail.machines.network'), value: row.network }]),
+      { label: t('license.detail.machines.addresses'), value: <Addresses addresses={row.addresses} /> },
+      { label: t('license.detail.machines.way'), value: wayOf(t, row) },
+      { label: t('license.detail.machines.bindTime'), value: <TimeCell at={row.bindTime} /> },
+      { label: t('license.detail.machines.seenTime'), value: <TimeCell at={row.seenTime} /> },
+      ...(row.endTime === null ? [] : [{ label: t('license.detail.machines.endTime'), value: <TimeCell at={row.endTime} /> }]),
+    ],
+    foot: <StateTag state={row.state} />,
+  }
+}
+
 export function LicenseMachines({ family, license }: { family: Family; license: LicenseAnswer }) {
   const t = usePhrases()
   const isNarrow = useIsNarrow()
@@ -138,33 +156,13 @@ export function LicenseMachines({ family, license }: { family: Family; license: 
     },
     [family, guid, canUnbind, canRecycle, t],
   )
-  const actions = useCallback((machine: MachineRow) => <RowActions name={machine.name} actions={actionsOf(machine)} />, [actionsOf])
+  const actions = useCallback((machine: MachineRow) => <RowActions name={machine.name} actions={() => actionsOf(machine)} />, [actionsOf])
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
   if (data.records === 0) return <EmptyState icon={Monitor} title={t('license.detail.machines.emptyTitle')} sentence={t('license.detail.machines.emptySentence')} />
   return (
     <>
       {isNarrow ? (
-        <ul className="record-cards" aria-label={t('license.detail.machines.label')}>
-          {data.rows.map((row) => (
-            <RecordCard
-              key={row.guid}
-              mark={row.state === 'bound' ? <Monitor size={18} aria-hidden /> : <MonitorOff size={18} aria-hidden />}
-              name={row.name}
-              below={row.os}
-              facts={[
-                ...(row.network === null ? [] : [{ label: t('license.detail.machines.network'), value: row.network }]),
-                { label: t('license.detail.machines.addresses'), value: <Addresses addresses={row.addresses} /> },
-                { label: t('license.detail.machines.way'), value: wayOf(t, row) },
-                { label: t('license.detail.machines.bindTime'), value: <TimeCell at={row.bindTime} /> },
-                { label: t('license.detail.machines.seenTime'), value: <TimeCell at={row.seenTime} /> },
-                ...(row.endTime === null ? [] : [{ label: t('license.detail.machines.endTime'), value: <TimeCell at={row.endTime} /> }]),
-              ]}
-              foot={<StateTag state={row.state} />}
-              actions={actionsOf(row)}
-              isHighlighted={false}
-            />
-          ))}
-        </ul>
+        <RecordCards label={t('license.detail.machines.label')} rows={data.rows} card={(row) => cardOf(t, row)} rowKey={keyOf} actions={actionsOf} />
       ) : (
         <DataTable label={t('license.detail.machines.label')} rows={data.rows} columns={columns} rowKey={keyOf} rowName={nameOf} {...(canRecycle && { actions })} />
       )}

@@ -8,6 +8,7 @@ import type { BatchAction } from '../../blocks/list-page.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { useCan, useCanOpen } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
 import { goTo, pathTo } from '../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -19,29 +20,35 @@ import { isCodeFamily } from './license-words.ts'
 
 const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const
 
-export function useRowActions(family: LicenseFamily): (row: LicenseRow) => RowAction[] {
+interface Offer {
+  t: Translate
+  family: LicenseFamily
+  canDeliver: boolean
+  canRefresh: boolean
+}
+
+/** One after the other: a row asks for the first alone until its menu is opened. */
+function* offered(row: LicenseRow, { t, family, canDeliver, canRefresh }: Offer): Iterable<RowAction> {
+  const { path } = FAMILIES[family]
+  const { guid, serial, acts, endedTime } = row
+  const copy = async () => {
+    if (await copyText(shownSerial(family, serial))) toast.success(t('blocks.copy.done'))
+  }
+  if (canRefresh && acts.includes('refresh')) yield { key: 'refresh', label: t('license.acts.refresh'), icon: Pencil, href: pathTo(`${path}/refresh`, { guid }) }
+  yield { key: 'view', label: t('license.list.view'), icon: Eye, href: pathTo(`${path}/view`, { guid }) }
+  if (isCodeFamily(family)) yield { key: 'copy', label: t('license.list.copy'), icon: Copy, onSelect: () => void copy() }
+  if (canDeliver && endedTime === null) yield { key: 'deliver', label: t('license.list.deliver.verb'), icon: Send, onSelect: () => askDelivery(family, [row]) }
+  for (const act of SWITCHING_ACTS) {
+    if (acts.includes(act)) yield { key: act, label: t(`license.acts.${act}`), icon: ICONS[act], isDanger: act === 'delete', onSelect: () => askAct(family, act, [row]) }
+  }
+}
+
+export function useRowActions(family: LicenseFamily): (row: LicenseRow) => Iterable<RowAction> {
   const t = usePhrases()
   const { path, access } = FAMILIES[family]
-  const session = useSession()
-  const isCode = isCodeFamily(family)
-  const canDeliver = isCode && hasAccess(session, access.deliver)
+  const canDeliver = hasAccess(useSession(), access.deliver) && isCodeFamily(family)
   const canRefresh = useCanOpen(`${path}/refresh`)
-  return useCallback(
-    (row) => {
-      const { guid, serial, acts, endedTime } = row
-      const copy = async () => {
-        if (await copyText(shownSerial(family, serial))) toast.success(t('blocks.copy.done'))
-      }
-      return [
-        ...(canRefresh && acts.includes('refresh') ? [{ key: 'refresh', label: t('license.acts.refresh'), icon: Pencil, href: pathTo(`${path}/refresh`, { guid }) }] : []),
-        { key: 'view', label: t('license.list.view'), icon: Eye, href: pathTo(`${path}/view`, { guid }) },
-        ...(isCode ? [{ key: 'copy', label: t('license.list.copy'), icon: Copy, onSelect: () => void copy() }] : []),
-        ...(canDeliver && endedTime === null ? [{ key: 'deliver', label: t('license.list.deliver.verb'), icon: Send, onSelect: () => askDelivery(family, [row]) }] : []),
-        ...SWITCHING_ACTS.filter((act) => acts.includes(act)).map((act) => ({ key: act, label: t(`license.acts.${act}`), icon: ICONS[act], isDanger: act === 'delete', onSelect: () => askAct(family, act, [row]) })),
-      ]
-    },
-    [t, family, path, isCode, canDeliver, canRefresh],
-  )
+  return useCallback((row) => offered(row, { t, family, canDeliver, canRefresh }), [t, family, canDeliver, canRefresh])
 }
 
 export function useBatchActions(family: LicenseFamily): readonly BatchAction<LicenseRow>[] {

@@ -18,12 +18,11 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, changeSearch, useSearchOf } from '../../lib/navigate.tsx'
 import type { ScreenSearch } from '../../lib/screen.ts'
 import { hasAccess, useSession } from '../../lib/session.tsx'
-import { useTemplateWords } from '../template/terms/index.ts'
 import { FAMILIES } from './license-family.ts'
 import './license-list.css'
 import { useRowActions } from './license-rows.ts'
 import { isCodeFamily, nameOf, statusFilter } from './license-words.ts'
-import { licenseCard, licenseColumns } from './license.columns.tsx'
+import { licenseCard, licenseColumns, useLicenseLook } from './license.columns.tsx'
 
 /** What the tab adds to the address of its page. */
 export type LicensesTabSearch = ListSearch<'keyword' | 'status'> & { family?: string }
@@ -79,12 +78,12 @@ interface LicensesTabProps {
 
 function OneFamily({ family, of, guid, tab, listSearch, choice }: Omit<LicensesTabProps, 'families'> & { family: LicenseFamily; choice: ReactNode }) {
   const t = usePhrases()
-  const words = useTemplateWords()
   const { path, calls, where } = FAMILIES[family]
   const own = PATHS[of]
   const actions = useRowActions(family)
-  const look = useMemo(() => ({ family, t, words }), [family, t, words])
+  const look = useLicenseLook(family)
   const columns = useMemo(() => licenseColumns(look).filter(({ key }) => !LEFT_OUT[of].includes(key)), [look, of])
+  const card = useCallback((row: LicenseRow) => licenseCard(look, row), [look])
   const rowName = useCallback((row: LicenseRow) => nameOf(family, row), [family])
   const filters = useMemo(
     (): Filter[] => [
@@ -123,7 +122,7 @@ function OneFamily({ family, of, guid, tab, listSearch, choice }: Omit<LicensesT
       }
       filters={filters}
       columns={columns}
-      card={(row) => licenseCard(look, row)}
+      card={card}
       rowKey={keyOf}
       rowName={rowName}
       actions={actions}

@@ -1,6 +1,8 @@
 // How a license looks in a row and on a card: one array for the table, the column choice and the card's facts, with what differs by family.
 import { licenseModeName, machineLimits, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { NameLink, Nothing, TimeCell } from '../../blocks/columns.tsx'
 import { CopyText } from '../../blocks/copy-text.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
@@ -8,10 +10,10 @@ import { Monogram } from '../../blocks/monogram.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
 import { useCanOpen } from '../../lib/can.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
-import type { Translate } from '../../lib/i18n.tsx'
+import type { Format, Translate } from '../../lib/i18n.tsx'
 import { Link, pathTo } from '../../lib/navigate.tsx'
 import { FAMILIES as TEMPLATE_FAMILIES } from '../template/index.ts'
-import { DeductCell, LimitsCell, TwoLines } from '../template/terms/index.ts'
+import { DeductCell, LimitsCell, TwoLines, useTemplateWords } from '../template/terms/index.ts'
 import type { TemplateWords } from '../template/terms/index.ts'
 import { LicenseEnd } from './license-end.tsx'
 import { FAMILIES } from './license-family.ts'
@@ -19,11 +21,23 @@ import './license-list.css'
 import { LicenseStatusTag } from './license-status.tsx'
 import { isCodeFamily, nameOf } from './license-words.ts'
 
-/** What the cells of a list of licenses speak with. */
+/** What the cells of a list of licenses speak with, and which names lead somewhere: asked once for the list. */
 export interface LicenseLook {
   family: LicenseFamily
   t: Translate
+  format: Format
   words: TemplateWords
+  canOpen: Readonly<Record<'template' | 'customer' | 'integrator', boolean>>
+}
+
+export function useLicenseLook(family: LicenseFamily): LicenseLook {
+  const t = usePhrases()
+  const format = useFormat()
+  const words = useTemplateWords()
+  const template = useCanOpen(`${TEMPLATE_FAMILIES[family].path}/view`)
+  const customer = useCanOpen('/customer/view')
+  const integrator = useCanOpen('/integrator/viewIntegrator')
+  return useMemo(() => ({ family, t, format, words, canOpen: { template, customer, integrator } }), [family, t, format, words, template, customer, integrator])
 }
 
 const viewOf = (family: LicenseFamily, { guid }: LicenseRow) => pathTo(`${FAMILIES[family].path}/view`, { guid })
@@ -39,30 +53,28 @@ function Code({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
   )
 }
 
-/** A name that leads to its own page, where the person may open it. */
-function Leading({ to, guid, name }: { to: '/customer/view' | '/integrator/viewIntegrator'; guid: string | null; name: string | null }) {
-  const canOpen = useCanOpen(to)
-  if (name === null) return <Nothing />
-  return <span className="license-text" title={name}>{guid !== null && canOpen ? <Link href={pathTo(to, { guid })}>{name}</Link> : name}</span>
+const named = (name: string, href: string | undefined) => <span className="license-text" title={name}>{href === undefined ? name : <Link href={href}>{name}</Link>}</span>
+
+function customerOf({ canOpen }: LicenseLook, { customerGuid: guid, customerName: name }: LicenseRow): ReactNode {
+  return name === null ? <Nothing /> : named(name, guid !== null && canOpen.customer ? pathTo('/customer/view', { guid }) : undefined)
 }
 
-function Template({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
-  const t = usePhrases()
-  const path = `${TEMPLATE_FAMILIES[family].path}/view` as const
-  const canOpen = useCanOpen(path)
+function integratorOf({ canOpen }: LicenseLook, { integratorGuid: guid, integratorName: name }: LicenseRow): ReactNode {
+  return name === null ? <Nothing /> : named(name, guid !== null && canOpen.integrator ? pathTo('/integrator/viewIntegrator', { guid }) : undefined)
+}
+
+function templateOf({ family, t, canOpen }: LicenseLook, { templateGuid: guid, templateName: name, templateNumber: number, templateVersion: version }: LicenseRow): ReactNode {
   return (
-    <TwoLines className="license-cell" below={t('license.list.templateVersion', { number: row.templateNumber, version: row.templateVersion })}>
-      {canOpen ? <Link href={pathTo(path, { guid: row.templateGuid })} title={row.templateName}>{row.templateName}</Link> : row.templateName}
+    <TwoLines className="license-cell" below={t('license.list.templateVersion', { number, version })}>
+      {canOpen.template ? <Link href={pathTo(`${TEMPLATE_FAMILIES[family].path}/view`, { guid })} title={name}>{name}</Link> : name}
     </TwoLines>
   )
 }
 
 /** How many machines hold it of how many may, over how many ever did. */
-function Machines({ row }: { row: LicenseRow }) {
-  const t = usePhrases()
-  const { number } = useFormat()
+function machinesOf({ t, format }: LicenseLook, row: LicenseRow): ReactNode {
   const { atOnce, ever } = machineLimits(row)
-  const of = (count: number, limit: number | null) => [count, ...(limit === null ? [] : [limit])].map((one) => number(one)).join(' / ')
+  const of = (count: number, limit: number | null) => [count, ...(limit === null ? [] : [limit])].map((one) => format.number(one)).join(' / ')
   return (
     <TwoLines className="sw-tabular" below={t('license.list.everBound', { count: of(row.everBound, ever) })}>
       {of(row.bound, atOnce)}
@@ -71,8 +83,7 @@ function Machines({ row }: { row: LicenseRow }) {
 }
 
 /** The product over the others of a code, or over its number. */
-function Products({ row: { productName, otherProductNames, licenseId } }: { row: LicenseRow }) {
-  const t = usePhrases()
+function productsOf({ t }: LicenseLook, { productName, otherProductNames, licenseId }: LicenseRow): ReactNode {
   const below = otherProductNames.length === 0 ? t('product.list.licenseIdShort', { licenseId: String(licenseId) }) : t('license.list.andProducts', { names: otherProductNames.join(t('license.list.joint')) })
   return (
     <TwoLines className="license-cell" below={below}>
@@ -82,8 +93,7 @@ function Products({ row: { productName, otherProductNames, licenseId } }: { row:
 }
 
 /** The status over the form. */
-function Status({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
-  const t = usePhrases()
+function statusOf({ family, t }: LicenseLook, row: LicenseRow): ReactNode {
   return (
     <TwoLines below={family !== 'smart' && t(`license.modes.${licenseModeName(row.licenseMode)}`)}>
       <LicenseStatusTag status={row.status} />
@@ -91,28 +101,28 @@ function Status({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
   )
 }
 
-function Delivery({ row: { deliveredTo, deliverTime } }: { row: LicenseRow }) {
-  const { time } = useFormat()
-  return deliveredTo === null ? <Nothing /> : <TwoLines below={deliverTime && time(deliverTime)}>{deliveredTo}</TwoLines>
+function deliveryOf({ format }: LicenseLook, { deliveredTo, deliverTime }: LicenseRow): ReactNode {
+  return deliveredTo === null ? <Nothing /> : <TwoLines below={deliverTime && format.time(deliverTime)}>{deliveredTo}</TwoLines>
 }
 
 /** The columns after the name. A card shows those that a table shows at first. */
-function factColumns({ family, t, words }: LicenseLook): Column<LicenseRow>[] {
+function factColumns(look: LicenseLook): Column<LicenseRow>[] {
+  const { family, t, words } = look
   const isCode = isCodeFamily(family)
   return [
-    { key: 'status', title: t('license.fields.status'), cell: (row) => <Status family={family} row={row} /> },
-    { key: 'productName', title: t('license.fields.productName'), cell: (row) => <Products row={row} /> },
-    { key: 'templateName', title: t('license.fields.templateName'), cell: (row) => <Template family={family} row={row} /> },
-    { key: 'customerName', title: t('license.fields.customerName'), isWideOnly: true, cell: (row) => <Leading to="/customer/view" guid={row.customerGuid} name={row.customerName} /> },
+    { key: 'status', title: t('license.fields.status'), cell: (row) => statusOf(look, row) },
+    { key: 'productName', title: t('license.fields.productName'), cell: (row) => productsOf(look, row) },
+    { key: 'templateName', title: t('license.fields.templateName'), cell: (row) => templateOf(look, row) },
+    { key: 'customerName', title: t('license.fields.customerName'), isWideOnly: true, cell: (row) => customerOf(look, row) },
     { key: 'limits', title: t('template.list.limits'), cell: (row) => <LimitsCell words={words} terms={row} /> },
-    { key: 'bound', title: t('license.detail.tabs.machines'), cell: (row) => <Machines row={row} /> },
+    { key: 'bound', title: t('license.detail.tabs.machines'), cell: (row) => machinesOf(look, row) },
     { key: 'deductMode', title: t('template.fields.deductMode'), isOnDemand: true, cell: (row) => <DeductCell words={words} terms={row} /> },
     { key: 'source', title: t('license.fields.source'), isOnDemand: true, cell: (row) => t(`license.sources.${row.source}`) },
     { key: 'issuer', title: t('license.fields.issuer'), isOnDemand: true, cell: (row) => <Text text={row.issuer} /> },
     ...(isCode
       ? [
-          { key: 'deliveredTo', title: t('license.fields.deliveredTo'), isOnDemand: true, cell: (row: LicenseRow) => <Delivery row={row} /> },
-          { key: 'integratorName', title: t('license.fields.integratorName'), isOnDemand: true, cell: (row: LicenseRow) => <Leading to="/integrator/viewIntegrator" guid={row.integratorGuid} name={row.integratorName} /> },
+          { key: 'deliveredTo', title: t('license.fields.deliveredTo'), isOnDemand: true, cell: (row: LicenseRow) => deliveryOf(look, row) },
+          { key: 'integratorName', title: t('license.fields.integratorName'), isOnDemand: true, cell: (row: LicenseRow) => integratorOf(look, row) },
         ]
       : []),
     { key: 'remark', title: t('license.fields.remark'), isOnDemand: true, cell: (row) => <Text text={row.remark} /> },

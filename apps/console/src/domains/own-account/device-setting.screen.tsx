@@ -137,7 +137,7 @@ function Devices({ devices, hasSecondStep }: { devices: readonly Device[]; hasSe
   const menu = useCallback(
     (device: Device) => (
       <span data-actions={device.guid}>
-        <RowMenu name={nameOf(device)} actions={actionsOf(device)} />
+        <RowMenu name={nameOf(device)} actions={() => actionsOf(device)} />
       </span>
     ),
     [nameOf, actionsOf],

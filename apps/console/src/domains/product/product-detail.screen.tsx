@@ -21,7 +21,7 @@ import { useNewTemplateActions } from '../template/index.ts'
 import { useDeleteProduct } from './actions/delete.tsx'
 import type { ProductAnswer } from './product-draft.ts'
 import { useProductChange } from './product-change.ts'
-import { LicenseCount, TemplateCount } from './product.columns.tsx'
+import { LicenseCount, TemplateCount, useProductWays } from './product.columns.tsx'
 
 const FIELDS = Object.keys(productFields)
 
@@ -46,6 +46,7 @@ function Product({ product }: { product: ProductAnswer }) {
   const { guid, tab = 'modules' } = useSearchOf('/product/view')
   const remove = useDeleteProduct(() => goTo('/product', { showSearch: '1' }))
   const newTemplates = useNewTemplateActions()(product)
+  const ways = useProductWays()
   const describe = useProductChange()
   const defined = product.modules.filter((item) => item.checked).length
   const areas = DATA_AREAS.filter((name) => product[name] !== null).length
@@ -79,9 +80,9 @@ function Product({ product }: { product: ProductAnswer }) {
         { label: t('product.fields.licenseId'), value: <CopyText text={String(product.licenseId)} /> },
         { label: t('product.fields.licenseForm'), value: <LicenseForms mask={product.licenseForm} /> },
         { label: t('product.fields.licenseVersion'), value: product.licenseVersion },
-        { label: t('product.fields.templateCount'), value: <TemplateCount product={product} align="start" /> },
-        { label: t('product.fields.licenseCount'), value: <LicenseCount product={product} kind="all" align="start" /> },
-        { label: t('product.fields.effectiveLicenseCount'), value: <LicenseCount product={product} kind="effective" align="start" /> },
+        { label: t('product.fields.templateCount'), value: <TemplateCount product={product} ways={ways} align="start" /> },
+        { label: t('product.fields.licenseCount'), value: <LicenseCount product={product} ways={ways} kind="all" align="start" /> },
+        { label: t('product.fields.effectiveLicenseCount'), value: <LicenseCount product={product} ways={ways} kind="effective" align="start" /> },
         { label: t('product.fields.createdBy'), value: product.createdBy },
         { label: t('product.fields.createTime'), value: <TimeCell at={product.createTime} /> },
         { label: t('product.fields.updateTime'), value: <TimeCell at={product.updateTime} /> },

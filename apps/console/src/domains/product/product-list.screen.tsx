@@ -8,13 +8,30 @@ import { ListPage } from '../../blocks/list-page.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
+import type { Translate } from '../../lib/i18n.tsx'
 import { ScreenLink, pathTo } from '../../lib/navigate.tsx'
 import { useNewTemplateActions } from '../template/index.ts'
 import { useDeleteProduct } from './actions/delete.tsx'
-import { productCard, productColumns, productFilters } from './product.columns.tsx'
+import { productCard, productColumns, productFilters, useProductWays } from './product.columns.tsx'
 
 const keyOf = (row: ProductRow) => row.guid
 const nameOf = (row: ProductRow) => row.name
+
+interface Offer {
+  t: Translate
+  canUpdate: boolean
+  canDelete: boolean
+  newTemplates: ReturnType<typeof useNewTemplateActions>
+  remove: ReturnType<typeof useDeleteProduct>
+}
+
+/** One after the other: a row asks for the first alone until its menu is opened. */
+function* offered(row: ProductRow, { t, canUpdate, canDelete, newTemplates, remove }: Offer): Iterable<RowAction> {
+  if (canUpdate) yield { key: 'edit', label: t('product.actions.edit'), icon: Pencil, href: pathTo('/product/edit', { guid: row.guid }) }
+  yield { key: 'view', label: t('product.actions.view'), icon: Eye, href: pathTo('/product/view', { guid: row.guid }) }
+  yield* newTemplates(row)
+  if (canDelete) yield { key: 'delete', label: t('product.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }
+}
 
 export function Screen() {
   const t = usePhrases()
@@ -23,17 +40,11 @@ export function Screen() {
   const canDelete = useCan(productCalls.delete)
   const newTemplates = useNewTemplateActions()
   const remove = useDeleteProduct()
-  const columns = useMemo(() => productColumns(t), [t])
+  const ways = useProductWays()
+  const columns = useMemo(() => productColumns(t, ways), [t, ways])
+  const card = useCallback((row: ProductRow) => productCard(t, ways, row), [t, ways])
   const filters = useMemo(() => productFilters(t), [t])
-  const actions = useCallback(
-    (row: ProductRow): RowAction[] => [
-      ...(canUpdate ? [{ key: 'edit', label: t('product.actions.edit'), icon: Pencil, href: pathTo('/product/edit', { guid: row.guid }) }] : []),
-      { key: 'view', label: t('product.actions.view'), icon: Eye, href: pathTo('/product/view', { guid: row.guid }) },
-      ...newTemplates(row),
-      ...(canDelete ? [{ key: 'delete', label: t('product.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
-    ],
-    [canUpdate, canDelete, newTemplates, remove, t],
-  )
+  const actions = useCallback((row: ProductRow) => offered(row, { t, canUpdate, canDelete, newTemplates, remove }), [t, canUpdate, canDelete, newTemplates, remove])
   const create = (
     <Can call={productCalls.create}>
       <ScreenLink to="/product/new" className={buttonClass({ kind: 'primary' })}>
@@ -52,7 +63,7 @@ export function Screen() {
       primary={create}
       filters={filters}
       columns={columns}
-      card={(row) => productCard(t, row)}
+      card={card}
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}

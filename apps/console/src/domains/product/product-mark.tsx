@@ -37,8 +37,11 @@ function loadLogo(guid: string): Promise<string | null> {
   })
 }
 
+function Logo({ product: { guid, updateTime, name }, size }: ProductMarkProps) {
+  const { data } = useQuery({ queryKey: [productCalls.logos.name, guid, updateTime], queryFn: () => loadLogo(guid), staleTime: Number.POSITIVE_INFINITY })
+  return <Monogram name={name} picture={data} size={size} />
+}
+
 export function ProductMark({ product, size }: ProductMarkProps) {
-  const { guid, updateTime, hasLogo, name } = product
-  const answer = useQuery({ queryKey: [productCalls.logos.name, guid, updateTime], queryFn: () => loadLogo(guid), enabled: hasLogo, staleTime: Number.POSITIVE_INFINITY })
-  return <Monogram name={name} picture={hasLogo ? answer.data : undefined} size={size} />
+  return product.hasLogo ? <Logo product={product} size={size} /> : <Monogram name={product.name} size={size} />
 }

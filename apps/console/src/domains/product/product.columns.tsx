@@ -1,11 +1,13 @@
 // How a product looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import { DATA_AREAS, LICENSE_FORMS, licenseFormsOf } from '@sealwright/contract'
 import type { DataAreaName, ProductRow } from '@sealwright/contract'
+import { useMemo } from 'react'
 import { Nothing, NameCell, NumberCell, TagsCell, TimeCell } from '../../blocks/columns.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
 import { LicenseForms } from '../../blocks/license-forms.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { Menu } from '../../blocks/menu.tsx'
+import type { MenuItem } from '../../blocks/menu.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
 import { Tag } from '../../blocks/status-tag.tsx'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
@@ -34,47 +36,55 @@ function DataAreas({ row }: { row: ProductRow }) {
   )
 }
 
-interface TemplateCountProps {
-  product: Pick<ProductRow, 'name' | 'licenseId' | 'templateCount'>
+/** The lists that a product's figures lead to: asked once for the list of products. */
+interface ProductWays {
+  templates: ReturnType<typeof useTemplateLists>
+  licenses: ReturnType<typeof useLicenseLists>
+}
+
+export function useProductWays(): ProductWays {
+  const templates = useTemplateLists()
+  const licenses = useLicenseLists()
+  return useMemo(() => ({ templates, licenses }), [templates, licenses])
+}
+
+interface CountProps {
+  ways: ProductWays
   /** The side that it stands at. */
   align: 'start' | 'end'
+}
+
+/** A figure that opens the lists behind it, where the person may open one. */
+function Count({ value, label, lists, align }: { value: number; label: () => string; lists: () => readonly MenuItem[] } & Pick<CountProps, 'align'>) {
+  const count = <NumberCell value={value} />
+  if (value === 0 || lists().length === 0) return count
+  return (
+    <Menu className="count-button" label={label()} align={align} items={lists}>
+      {count}
+    </Menu>
+  )
 }
 
 /** How many templates there are of a product, leading to them. */
-export function TemplateCount({ product: { name, licenseId, templateCount }, align }: TemplateCountProps) {
+export function TemplateCount({ product: { name, licenseId, templateCount }, ways, align }: CountProps & { product: Pick<ProductRow, 'name' | 'licenseId' | 'templateCount'> }) {
   const t = usePhrases()
-  const lists = useTemplateLists()(licenseId)
-  const count = <NumberCell value={templateCount} />
-  if (lists.length === 0 || templateCount === 0) return count
-  return (
-    <Menu className="count-button" label={t('product.list.templatesOf', { name, count: templateCount })} align={align} items={lists}>
-      {count}
-    </Menu>
-  )
+  return <Count value={templateCount} label={() => t('product.list.templatesOf', { name, count: templateCount })} lists={() => ways.templates(licenseId)} align={align} />
 }
 
-interface LicenseCountProps {
+interface LicenseCountProps extends CountProps {
   product: Pick<ProductRow, 'name' | 'licenseId' | 'licenseCount' | 'effectiveLicenseCount'>
   kind: 'all' | 'effective'
-  /** The side that it stands at. */
-  align: 'start' | 'end'
 }
 
 /** How many licenses there are of a product, or are in force, leading to them. */
-export function LicenseCount({ product: { name, licenseId, licenseCount, effectiveLicenseCount }, kind, align }: LicenseCountProps) {
+export function LicenseCount({ product: { name, licenseId, licenseCount, effectiveLicenseCount }, kind, ways, align }: LicenseCountProps) {
   const t = usePhrases()
-  const lists = useLicenseLists()(licenseId, kind === 'effective')
   const value = kind === 'all' ? licenseCount : effectiveLicenseCount
-  const count = <NumberCell value={value} />
-  if (lists.length === 0 || value === 0) return count
-  return (
-    <Menu className="count-button" label={t(kind === 'all' ? 'template.list.licensesOf' : 'template.list.effectiveLicensesOf', { name, count: value })} align={align} items={lists}>
-      {count}
-    </Menu>
-  )
+  const label = () => t(kind === 'all' ? 'template.list.licensesOf' : 'template.list.effectiveLicensesOf', { name, count: value })
+  return <Count value={value} label={label} lists={() => ways.licenses(licenseId, kind === 'effective')} align={align} />
 }
 
-export function productColumns(t: Translate): Column<ProductRow>[] {
+export function productColumns(t: Translate, ways: ProductWays): Column<ProductRow>[] {
   return [
     {
       key: 'name',
@@ -87,14 +97,14 @@ export function productColumns(t: Translate): Column<ProductRow>[] {
     { key: 'licenseForm', title: t('product.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm} /> },
     { key: 'modules', title: t('common.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
     { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 112, cell: (row) => <DataAreas row={row} /> },
-    { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} align="end" /> },
-    { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount product={row} kind="all" align="end" /> },
-    { key: 'effectiveLicenseCount', title: t('product.list.effective'), align: 'end', cell: (row) => <LicenseCount product={row} kind="effective" align="end" /> },
+    { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} ways={ways} align="end" /> },
+    { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount product={row} ways={ways} kind="all" align="end" /> },
+    { key: 'effectiveLicenseCount', title: t('product.list.effective'), align: 'end', cell: (row) => <LicenseCount product={row} ways={ways} kind="effective" align="end" /> },
     { key: 'updateTime', title: t('product.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} isStacked /> },
   ]
 }
 
-export function productCard(t: Translate, row: ProductRow): CardParts {
+export function productCard(t: Translate, ways: ProductWays, row: ProductRow): CardParts {
   return {
     mark: <ProductMark product={row} size={40} />,
     name: row.name,
@@ -104,9 +114,9 @@ export function productCard(t: Translate, row: ProductRow): CardParts {
       { label: t('product.fields.licenseForm'), value: <LicenseForms mask={row.licenseForm} /> },
       { label: t('common.fields.modules'), value: <NumberCell value={row.moduleCount} /> },
       { label: t('product.list.dataAreas'), value: <DataAreas row={row} /> },
-      { label: t('product.fields.templateCount'), value: <TemplateCount product={row} align="end" /> },
-      { label: t('product.fields.licenseCount'), value: <LicenseCount product={row} kind="all" align="end" /> },
-      { label: t('product.fields.effectiveLicenseCount'), value: <LicenseCount product={row} kind="effective" align="end" /> },
+      { label: t('product.fields.templateCount'), value: <TemplateCount product={row} ways={ways} align="end" /> },
+      { label: t('product.fields.licenseCount'), value: <LicenseCount product={row} ways={ways} kind="all" align="end" /> },
+      { label: t('product.fields.effectiveLicenseCount'), value: <LicenseCount product={row} ways={ways} kind="effective" align="end" /> },
     ],
     foot: <TimeCell at={row.updateTime} />,
   }

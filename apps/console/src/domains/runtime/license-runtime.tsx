@@ -7,7 +7,7 @@ import { DataTable } from '../../blocks/data-table.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
 import { DetailSection } from '../../blocks/detail-page.tsx'
 import { useIsNarrow } from '../../blocks/narrow.ts'
-import { RecordCard } from '../../blocks/record-card.tsx'
+import { RecordCards } from '../../blocks/record-card.tsx'
 import type { CardParts } from '../../blocks/record-card.tsx'
 import { RowActions } from '../../blocks/row-actions.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
@@ -46,17 +46,13 @@ interface RowsProps<Row extends object> {
 function Rows<Row extends object>({ label, answer: { data, error, refetch, isPlaceholderData }, page, onTurn, columns, card, rowKey, rowName, actions, none }: RowsProps<Row>) {
   const t = usePhrases()
   const isNarrow = useIsNarrow()
-  const cell = useCallback((row: Row) => <RowActions name={rowName(row)} actions={actions(row)} />, [rowName, actions])
+  const cell = useCallback((row: Row) => <RowActions name={rowName(row)} actions={() => actions(row)} />, [rowName, actions])
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
   if (data.rows.length === 0) return <p className="runtime-quiet">{none}</p>
   return (
     <>
       {isNarrow ? (
-        <ul className="record-cards" aria-label={label}>
-          {data.rows.map((row) => (
-            <RecordCard key={rowKey(row)} {...card(row)} actions={actions(row)} isHighlighted={false} />
-          ))}
-        </ul>
+        <RecordCards label={label} rows={data.rows} card={card} rowKey={rowKey} actions={actions} isStale={isPlaceholderData} />
       ) : (
         <DataTable label={label} rows={data.rows} columns={columns} rowKey={rowKey} rowName={rowName} actions={cell} isStale={isPlaceholderData} />
       )}

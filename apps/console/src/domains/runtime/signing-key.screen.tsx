@@ -10,7 +10,8 @@ import { DataTable } from '../../blocks/data-table.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
 import { DetailSection } from '../../blocks/detail-page.tsx'
 import { useIsNarrow } from '../../blocks/narrow.ts'
-import { RecordCard } from '../../blocks/record-card.tsx'
+import { RecordCards } from '../../blocks/record-card.tsx'
+import type { CardParts } from '../../blocks/record-card.tsx'
 import { RowActions } from '../../blocks/row-actions.tsx'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { SettingsPage, SettingsSkeleton } from '../../blocks/settings-page.tsx'
@@ -83,6 +84,21 @@ const columnsOf = (t: Translate): Column<SigningKeyRow>[] => [
   { key: 'leases', title: t('runtime.keys.leases'), align: 'end', cell: (key) => <NumberCell value={key.leases} /> },
 ]
 
+function cardOf(t: Translate, key: SigningKeyRow): CardParts {
+  return {
+    mark: null,
+    name: key.kid,
+    below: noteOf(t, key),
+    facts: [
+      { label: t('runtime.keys.createTime'), value: <TimeCell at={key.createTime} /> },
+      { label: t('runtime.fields.signsUntil'), value: <TimeCell at={key.signsUntil} /> },
+      { label: t('runtime.fields.goodUntil'), value: <TimeCell at={key.goodUntil} /> },
+      { label: t('runtime.keys.leases'), value: <NumberCell value={key.leases} /> },
+    ],
+    foot: <StateTag state={key.state} />,
+  }
+}
+
 function Keys({ keys }: { keys: readonly SigningKeyRow[] }) {
   const t = usePhrases()
   const isNarrow = useIsNarrow()
@@ -94,31 +110,11 @@ function Keys({ keys }: { keys: readonly SigningKeyRow[] }) {
     ],
     [canRetire, t],
   )
-  const actions = useCallback((key: SigningKeyRow) => <RowActions name={key.kid} actions={actionsOf(key)} />, [actionsOf])
+  const actions = useCallback((key: SigningKeyRow) => <RowActions name={key.kid} actions={() => actionsOf(key)} />, [actionsOf])
   const columns = useMemo(() => columnsOf(t), [t])
   const label = t('runtime.keys.keys')
   if (!isNarrow) return <DataTable label={label} rows={keys} columns={columns} rowKey={keyOf} rowName={keyOf} actions={actions} />
-  return (
-    <ul className="record-cards" aria-label={label}>
-      {keys.map((key) => (
-        <RecordCard
-          key={key.kid}
-          mark={null}
-          name={key.kid}
-          below={noteOf(t, key)}
-          facts={[
-            { label: t('runtime.keys.createTime'), value: <TimeCell at={key.createTime} /> },
-            { label: t('runtime.fields.signsUntil'), value: <TimeCell at={key.signsUntil} /> },
-            { label: t('runtime.fields.goodUntil'), value: <TimeCell at={key.goodUntil} /> },
-            { label: t('runtime.keys.leases'), value: <NumberCell value={key.leases} /> },
-          ]}
-          foot={<StateTag state={key.state} />}
-          actions={actionsOf(key)}
-          isHighlighted={false}
-        />
-      ))}
-    </ul>
-  )
+  return <RecordCards label={label} rows={keys} card={(key) => cardOf(t, key)} rowKey={keyOf} actions={actionsOf} />
 }
 
 /** What each state means, of those that are there. */

@@ -113,7 +113,7 @@ function Version({ family, template, row }: Versioned & { row: TemplateVersionRo
               {t('template.versions.restore')}
             </Button>
           )}
-          <RowMenu name={t('template.versions.number', { version })} actions={more} />
+          <RowMenu name={t('template.versions.number', { version })} actions={() => more} />
         </span>
       </div>
       {row.changes.length > 0 && <FoldedDifferences template={template} changes={row.changes} />}
