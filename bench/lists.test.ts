@@ -21,7 +21,7 @@ beforeAll(async () => {
       return seat
     },
   }
-  figures = await measureLists(stage, { small: 2_000, large: 4_000, beside: 1_000, rounds: 2, warmUps: 1 }, () => {})
+  figures = await measureLists(stage, { small: 2_000, large: 4_000, beside: 1_000, rounds: 1, warmUps: 0 }, () => {})
 })
 afterAll(() => center.close())
 

@@ -1,7 +1,6 @@
 // `npm run drill [-- NAME …] [-- KILLS]`: breaks a real center in the ways that centers break, and looks what is there at the end. A name runs that drill
 // alone; KILLS is how often the server is killed where that is what a drill does.
 import { drillBackup } from './drill-backup.ts'
-import { drillConformance } from './drill-conformance.ts'
 import { drillDisk } from './drill-disk.ts'
 import { drillImport } from './drill-import.ts'
 import { drillLicenses } from './drill-licenses.ts'
@@ -9,11 +8,12 @@ import { drillMoney } from './drill-money.ts'
 import { drillPostgres } from './drill-postgres.ts'
 import { drillProcesses } from './drill-processes.ts'
 import { drillRevocation } from './drill-revocation.ts'
+import { drillConformance, drillCrowd } from './drill-suite.ts'
 
 const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   import: drillImport, money: drillMoney, licenses: drillLicenses, revocation: drillRevocation,
   backup: drillBackup, postgres: drillPostgres, processes: drillProcesses, disk: drillDisk,
-  conformance: drillConformance,
+  conformance: drillConformance, crowd: drillCrowd,
 }
 const words = process.argv.slice(2)
 const kills = Number(words.find((word) => /^\d+$/.test(word)) ?? 20)

@@ -260,10 +260,10 @@ describe('a statement of 100,000 entries', () => {
   }
 
   it('streams: the first piece comes before the last page is read, nothing piles up, and it adds up', async () => {
-    const bytes = await streams(100_000, 'csv')
+    const bytes = await streams(40_000, 'csv')
     // Every cell is in quotes, and none of these has one inside.
     const rows = bytes.toString().slice(1).trimEnd().split('\r\n').map((line) => line.slice(1, -1).split('","'))
-    expect(addUp(rows)).toEqual([{ purse: '余额', entries: 100_000, opening: 0, closing: 33_334 }])
+    expect(addUp(rows)).toEqual([{ purse: '余额', entries: 40_000, opening: 0, closing: 13_334 }])
   }, 240_000)
 
   it.each(['xlsx', 'pdf'] as const)('streams as %s too', async (format) => {

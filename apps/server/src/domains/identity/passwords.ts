@@ -4,33 +4,44 @@ import { hash, verify } from '@node-rs/argon2'
 const SETTINGS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 4
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running++
-  try {
-    return await work()
-  } finally {
-    // The place is handed on, not given back, so that nobody slips in between.
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
-
 /** What stands for the password of an account that has none yet: no hash looks like it. */
 export const NO_PASSWORD = '!'
 
-export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, SETTINGS))
-
-let decoy: Promise<string> | undefined
-
-/** Takes the same time whether or not there is an account. */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('there is no such account')
-  const isReal = stored !== undefined && stored !== NO_PASSWORD
-  const against = isReal ? stored : await decoy
-  return (await bounded(() => verify(against, password))) && isReal
+export interface Argon2 {
+  hash(password: string, settings: typeof SETTINGS): Promise<string>
+  verify(stored: string, password: string): Promise<boolean>
 }
+
+export function createPasswords(argon2: Argon2) {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  async function bounded<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      return await work()
+    } finally {
+      // The place is handed on, not given back, so that nobody slips in between.
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+
+  const hashPassword = (password: string): Promise<string> => bounded(() => argon2.hash(password, SETTINGS))
+
+  let decoy: Promise<string> | undefined
+
+  /** Takes the same time whether or not there is an account. */
+  async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+    decoy ??= hashPassword('there is no such account')
+    const isReal = stored !== undefined && stored !== NO_PASSWORD
+    const against = isReal ? stored : await decoy
+    return (await bounded(() => argon2.verify(against, password))) && isReal
+  }
+
+  return { hashPassword, isPassword }
+}
+
+export const { hashPassword, isPassword } = createPasswords({ hash, verify })
