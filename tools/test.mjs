@@ -1,17 +1,22 @@
-// `npm test`: every check of the repository, each a step with its duration; `npm test -- types unit` runs only the steps named.
-// It holds no test itself. A failed step does not stop the next one, so that one run tells everything, and the failures once more at its end.
+// `npm test`: every check of the repository, each a step with its duration; `npm test -- types unit` runs only the steps named, and
+// `npm test -- changed [commit]` what a change since that commit needs. It holds no test itself. A failed step does not stop the next one, so that
+// one run tells everything, and the failures once more at its end.
 // Surprising: the last line counts single tests, not steps, and a browser test that passed only when repeated counts as failed.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { buildAll } from './lib/build.mjs'
+import { baseCommit, changedPaths, proofOf, specNames } from './lib/changed.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { command, Complaint, ROOT, run } from './lib/process.mjs'
 import { countBrowser, countUnit } from './lib/test-counts.mjs'
+import { browserFiles, slowest, unitFiles } from './lib/test-times.mjs'
 import { ensurePython } from './python.mjs'
 
 const RESULTS = join(ROOT, '.build', 'test')
+const SLOWEST_SHOWN = 10
 
+/** Each step gets the files it is narrowed to; none means all. */
 const steps = {
   types: () => check('tsc', ['--noEmit', '-p', '.']),
   lint: () => check('oxlint', ['--type-aware', '--deny-warnings', '.']),
@@ -20,46 +25,83 @@ const steps = {
     await buildAll()
     return { passed: 0, failed: 0, skipped: 0 }
   },
-  async unit() {
+  async unit(places = []) {
     const file = resultFile('unit.json')
     await ensurePython()
-    const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
-    return countUnit(readResult(file), code)
+    const code = await run('vitest', ['run', ...places, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+    const report = readResult(file)
+    return { ...countUnit(report, code), files: unitFiles(report) }
   },
-  async browser() {
+  async browser(specs = []) {
     const file = resultFile('browser.json')
     const env = { SEALWRIGHT_CHROMIUM: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const code = await run('playwright', ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], { env })
-    return countBrowser(readResult(file), code)
+    const code = await run('playwright', ['test', ...specs.map((name) => `/${name}.spec.ts`), '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], { env })
+    const report = readResult(file)
+    return { ...countBrowser(report, code), files: browserFiles(report) }
   },
 }
 
 await command(async () => {
-  const chosen = process.argv.slice(2)
-  const unknown = chosen.find((name) => !(name in steps))
-  if (unknown) throw new Complaint(`There is no step "${unknown}". The steps are: ${Object.keys(steps).join(', ')}.`)
-  const total = { passed: 0, failed: 0 }
-  const summary = []
-  const broken = []
+  const plan = planOf(process.argv.slice(2))
   const isInstalled = await ensureInstalled().then(() => true, told)
-  if (!isInstalled) total.failed = 1
   mkdirSync(RESULTS, { recursive: true })
-  for (const name of !isInstalled ? [] : chosen.length > 0 ? chosen : Object.keys(steps)) {
+  const done = []
+  for (const [name, only] of isInstalled ? plan : []) {
     console.log(`\n── ${name}`)
     const start = performance.now()
-    const { passed, failed, skipped, failures = [] } = (await steps[name]().catch(told)) || { passed: 0, failed: 1, skipped: 0 }
-    total.passed += passed
-    total.failed += failed
-    const line = `${failed === 0 ? '✓' : '✗'} ${name.padEnd(8)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
-    console.log(line)
-    summary.push(line)
-    broken.push(...failures)
+    const counts = (await steps[name](only).catch(told)) || { passed: 0, failed: 1, skipped: 0 }
+    const step = { name, seconds: (performance.now() - start) / 1000, ...counts }
+    console.log(lineOf(step))
+    done.push(step)
   }
-  for (const one of broken) console.log(`\n✗ ${one}`)
-  console.log(`\n${summary.join('\n')}\n`)
-  console.log(`${total.passed} passed, ${total.failed} failed`)
-  return total.failed === 0 ? 0 : 1
+  const files = slowest(done.flatMap((step) => step.files ?? []), SLOWEST_SHOWN)
+  writeTimes(done, files)
+  for (const one of done.flatMap(({ failures = [] }) => failures)) console.log(`\n✗ ${one}`)
+  if (files.length > 0) console.log(`\nThe slowest files:\n${files.map(({ file, seconds }) => `${secondsText(seconds)}  ${file}`).join('\n')}`)
+  console.log(`\n${done.map(lineOf).join('\n')}\n`)
+  const total = (kind) => done.reduce((sum, step) => sum + step[kind], 0)
+  const failed = total('failed') + (isInstalled ? 0 : 1)
+  console.log(`${total('passed')} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
 })
+
+/** The steps to run, each with what it is narrowed to. */
+function planOf([first, ...rest]) {
+  if (first === 'changed') return changedPlan(rest[0])
+  const chosen = first === undefined ? Object.keys(steps) : [first, ...rest]
+  const unknown = chosen.find((name) => !(name in steps))
+  if (unknown) throw new Complaint(`There is no step "${unknown}". The steps are: ${Object.keys(steps).join(', ')}; or: changed [commit].`)
+  return chosen.map((name) => [name])
+}
+
+function changedPlan(named) {
+  let commit
+  try {
+    commit = baseCommit(named, ROOT)
+  } catch {
+    throw new Complaint(named ? `There is no commit "${named}".` : 'There is no commit to compare with: name one, or run npm test.')
+  }
+  const paths = changedPaths(commit, ROOT)
+  const { unit, browser } = proofOf(paths, specNames(ROOT))
+  console.log(`${paths.length} files differ from ${commit.slice(0, 10)}.${browser.length > 0 ? ` In the browser: ${browser.join(', ')}.` : ''}`)
+  if (paths.length === 0) return []
+  // The budgets and the browser look at what is built.
+  return [['types'], ['lint'], ['build'], ['unit', unit], ...(browser.length > 0 ? [['browser', browser]] : [])]
+}
+
+/** What each step and the slowest files took, for whoever compares runs. */
+function writeTimes(done, files) {
+  const stepTimes = done.map(({ name, seconds, passed, failed, skipped }) => ({ name, seconds: rounded(seconds), passed, failed, skipped }))
+  const fileTimes = files.map(({ file, seconds }) => ({ file, seconds: rounded(seconds) }))
+  writeFileSync(join(RESULTS, 'times.json'), `${JSON.stringify({ steps: stepTimes, slowest: fileTimes }, null, 2)}\n`)
+}
+
+const rounded = (seconds) => Math.round(seconds * 10) / 10
+const secondsText = (seconds) => `${seconds.toFixed(1).padStart(6)} s`
+
+function lineOf({ name, seconds, passed, failed, skipped }) {
+  return `${failed === 0 ? '✓' : '✗'} ${name.padEnd(8)} ${secondsText(seconds)}  ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+}
 
 /** Says what went wrong and answers false, so that the last line is printed whatever happens. */
 function told(error) {

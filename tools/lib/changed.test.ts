@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { baseCommit, changedPaths, proofOf, specNames } from './changed.mjs'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const SPECS = ['account', 'billing', 'product-fields', 'products', 'screens', 'shell', 'top-up', 'users']
+const specsFor = (...paths: string[]): string[] => (proofOf(paths, SPECS) as { browser: string[] }).browser // plain JavaScript
+const unitFor = (...paths: string[]): string[] => (proofOf(paths, SPECS) as { unit: string[] }).unit.slice(4) // after those that always run
+
+describe('the tests of a change', () => {
+  test.each([
+    'apps/console/src/domains/product/product-form.tsx',
+    'apps/server/src/domains/product/product.service.ts',
+    'packages/contract/src/domains/product.ts',
+    'packages/phrases/src/en/product.ts',
+  ])('in %s are those of its domain', (path) => {
+    expect([unitFor(path), specsFor(path)]).toEqual([['/domains/product/'], ['product-fields', 'products']])
+  })
+
+  test('of a domain include the browser tests that are not called after it', () => {
+    expect([specsFor('apps/server/src/domains/billing/ledger.queries.ts'), specsFor('apps/console/src/domains/customer/user-form.tsx')]).toEqual([['billing', 'top-up'], ['users']])
+  })
+
+  test.each([
+    ['apps/console/src/blocks/button.tsx', 'apps/console/src/blocks/'],
+    ['apps/console/src/app/shell/shell.tsx', 'apps/console/src/app/shell/'],
+    ['apps/server/src/kernel/http/gates.ts', 'apps/server/src/kernel/http/'],
+    ['apps/server/src/compose.ts', 'apps/server/src/compose.'],
+    ['packages/contract/src/limits.ts', 'packages/contract/src/limits.'],
+  ])('in %s are those beside it, and every kind of screen once', (path, place) => {
+    expect([unitFor(path), specsFor(path)]).toEqual([[place], ['screens', 'shell']])
+  })
+
+  test('that is a test are that test', () => {
+    expect([unitFor('apps/console/src/lib/can.test.tsx'), specsFor('apps/console/src/lib/can.test.tsx')]).toEqual([['apps/console/src/lib/can.test.tsx'], []])
+    expect([unitFor('e2e/account.spec.ts'), specsFor('e2e/account.spec.ts')]).toEqual([[], ['account']])
+  })
+
+  test('in documents are the checks of the repository alone', () => {
+    expect([unitFor('docs/guide/install.md'), specsFor('docs/guide/install.md')]).toEqual([[], []])
+    expect(proofOf(['README.md'], SPECS)).toMatchObject({ unit: expect.arrayContaining(['tools/']) })
+  })
+
+  test('are none where nothing changed', () => {
+    expect(proofOf([], SPECS)).toEqual({ unit: [], browser: [] })
+  })
+})
+
+test('every browser test is chosen by a change of some domain or of what all share', () => {
+  const specs = specNames(ROOT) as string[] // plain JavaScript
+  const domains = new Set(['server', 'console'].flatMap((app) => readdirSync(join(ROOT, 'apps', app, 'src/domains'))))
+  const paths = [...domains].map((domain) => `apps/server/src/domains/${domain}/index.ts`)
+  expect((proofOf([...paths, 'apps/console/src/lib/go.ts'], specs) as { browser: string[] }).browser).toEqual(specs) // plain JavaScript
+})
+
+describe('what is compared with', () => {
+  const folders: string[] = []
+  afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
+
+  function repository() {
+    const folder = mkdtempSync(join(tmpdir(), 'changed-'))
+    folders.push(folder)
+    const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder, encoding: 'utf8' }).trim()
+    const write = (name: string) => writeFileSync(join(folder, name), name)
+    const commit = (name: string) => {
+      write(name)
+      git('add', name)
+      git('commit', '-qm', name)
+      return git('rev-parse', 'HEAD')
+    }
+    git('init', '-q')
+    return { folder, git, write, commit }
+  }
+
+  test('is where the branch left origin/main, and everything since counts, committed or not', () => {
+    const { folder, git, write, commit } = repository()
+    const landed = commit('a.ts')
+    git('update-ref', 'refs/remotes/origin/main', landed)
+    commit('b.ts')
+    write('c.ts')
+    expect([baseCommit(undefined, folder), changedPaths(landed, folder)]).toEqual([landed, ['b.ts', 'c.ts']])
+  })
+
+  test('without a remote is the last commit while something is uncommitted, else the one before', () => {
+    const { folder, write, commit } = repository()
+    const first = commit('a.ts')
+    const second = commit('b.ts')
+    expect(baseCommit(undefined, folder)).toBe(first)
+    write('c.ts')
+    expect(baseCommit(undefined, folder)).toBe(second)
+    expect(baseCommit(first.slice(0, 10), folder)).toBe(first)
+  })
+})
