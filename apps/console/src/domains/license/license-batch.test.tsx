@@ -43,7 +43,8 @@ async function open(search = '', answers: Parameters<typeof openStage>[2] = []) 
     ...answers,
   ])
   await act(loadSession)
-  await screen.findByRole('button', { name: /^年度版/ }).catch(() => undefined)
+  // The check of a task offers no templates.
+  if (!search.startsWith('?task=')) await screen.findByRole('button', { name: /^年度版/ })
   return { ...stage, asked: () => stage.sent.filter(({ path }) => path === pcLicenseCalls.batchIssue.path).map(({ payload }) => payload) }
 }
 

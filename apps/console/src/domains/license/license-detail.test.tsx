@@ -21,11 +21,12 @@ interface Opening {
   machines?: readonly MachineRow[]
   events?: readonly LicenseHistoryRow[]
   more?: Parameters<typeof openStage>[2]
+  isMissing?: boolean
 }
 
 const pageOf = <Row,>(rows: readonly Row[]) => ({ data: { rows, records: rows.length, total: 1, currentPage: 1, pageSize: 20 } })
 
-async function open({ family = 'sn', license = licenseOf(family), tab = 'summary', privileges = ['customer.view'], machines = [], events = [eventOf()], more = [] }: Opening = {}) {
+async function open({ family = 'sn', license = licenseOf(family), tab = 'summary', privileges = ['customer.view'], machines = [], events = [eventOf()], more = [], isMissing = false }: Opening = {}) {
   const { path, calls } = FAMILIES[family]
   const stage = await openStage({ [`${path}/view`]: screenOf(family), [`${path}/refresh`]: () => <p>refresh</p>, [path]: () => <p>list</p> }, `${path}/view?guid=${GUID}&tab=${tab}`, [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
@@ -35,7 +36,7 @@ async function open({ family = 'sn', license = licenseOf(family), tab = 'summary
     ...more,
   ])
   await act(loadSession)
-  await screen.findByRole('heading', { level: 1 })
+  await (isMissing ? screen.findByRole('link', { name: '返回列表' }) : screen.findByRole('heading', { level: 1 }))
   return stage
 }
 
@@ -149,9 +150,9 @@ describe('a license', () => {
   })
 
   it('that is not there leads back to the list', async () => {
-    await open({ more: [[FAMILIES.sn.calls.get, () => ({ code: ERRORS['license.notFound'].code, desc: '没有这个许可，或者您看不到它', data: null })]] }).catch(() => undefined)
-    expect(await screen.findByText('没有这个许可，或者您看不到它')).toBeTruthy()
-    expect(screen.getByRole('link', { name: '返回列表' })).toBeTruthy()
+    const missing = () => ({ code: ERRORS['license.notFound'].code, desc: '没有这个许可，或者您看不到它', data: null })
+    await open({ more: [[FAMILIES.sn.calls.get, missing]], isMissing: true })
+    expect(screen.getByText('没有这个许可，或者您看不到它')).toBeTruthy()
   })
 })
 

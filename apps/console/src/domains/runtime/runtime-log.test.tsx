@@ -21,7 +21,7 @@ async function open(href = '/runtime/log', given: { rules?: typeof rules; said?:
     [runtimeLogCalls.why, () => ({ data: { row: logOf({ times: 7 }), fix: '先解绑一台不用的设备，或增加设备数。', said: given.said ?? null, rules: given.rules ?? rules } })],
   ])
   await act(loadSession)
-  await screen.findByText('chen@example.com').catch(() => undefined)
+  await screen.findByText(SHOWN_CODE)
   return { ...stage, payloads: ({ path }: { path: string }) => stage.sent.filter((one) => one.path === path).map(({ payload }) => payload) }
 }
 const why = () => fireEvent.click(screen.getByRole('button', { name: '为什么' }))
