@@ -1,5 +1,5 @@
 // The unit tests in three projects, by what they need: nothing, a PostgreSQL, or a page. `npm run unit -- --project console` runs one of them.
-// Files of a project share their workers. What they must not share is undone by the project's set-up.
+// Where nothing is left behind, files share their workers. In the console the set-up file sees to that.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
