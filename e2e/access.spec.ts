@@ -2,7 +2,7 @@
 // what the giver does not have.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { accessCalls, productCalls, roleCalls, userCalls } from '@sealwright/contract'
+import { productCalls, userCalls } from '@sealwright/contract'
 import { PASSWORD } from './center-process.ts'
 import { expect, signInOn, test } from './fixtures.ts'
 import { productPayload } from './people.ts'
@@ -85,22 +85,4 @@ test('an invited administrator with a role sees the one product and the one user
   await expect(page.getByText(zh('access.disable.done', { count: 1 }))).toBeVisible()
   await theirs.goto('/product')
   await expect(theirs).toHaveURL('/login')
-})
-
-test('nobody gives a right they lack: it is shown, says why, and a role that holds it cannot be chosen', async ({ people, open }) => {
-  const actor = await people.developer()
-  await actor.call(roleCalls.create, { name: '产品主管', privileges: ['product.delete', 'product.view'] })
-  const giver = await people.signIn(await people.administrator(actor, ['admin.create', 'admin.view', 'product.view']))
-  const page = await open(giver)
-  await page.goto('/access/new')
-  await expect(page.getByRole('checkbox', { name: /^产品主管/ })).toBeDisabled()
-  await expect(box(page, 'privileges.product.delete')).toHaveAccessibleDescription(zh('access.rights.lacking'))
-  await page.getByRole('button', { name: zh('access.sets.template') }).click()
-  await expect(box(page, 'privileges.product.view')).toBeChecked()
-  await expect(box(page, 'privileges.smartTemplate.view')).not.toBeChecked()
-  const account = `given-${actor.developerId}@admins.example`
-  await page.getByLabel(zh('common.fields.account'), { exact: true }).fill(account)
-  await press(page, 'access.form.create')
-  await expect(page.getByRole('link', { name: account })).toBeVisible()
-  expect((await actor.call(accessCalls.find, { currentPage: 1, pageSize: 1, userName: account })).rows[0]?.privileges).toEqual(['product.view'])
 })

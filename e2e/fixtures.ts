@@ -1,38 +1,53 @@
 // What every browser test starts from: people of its own, pages signed in as them, and an ear on the browser's console. A test fails when a
 // page logged an error (a broken content policy is one) that the test did not announce.
+// Surprising: the first page of a test is the worker's warm page (warm-page.ts), which loads the console in a third of the processor time.
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import { LIMITS } from '@sealwright/contract'
+import { DEFAULT_LOCALE, LIMITS } from '@sealwright/contract'
 import type { Locale, Privilege } from '@sealwright/contract'
 import { PASSWORD } from './center-process.ts'
 import { knowPeople } from './people.ts'
 import type { Actor, People, Person } from './people.ts'
+import { keepWarmPage } from './warm-page.ts'
+import type { WarmPage } from './warm-page.ts'
 
 export { expect } from '@playwright/test'
 
 /** Lets the half second pass in which a second click on the same button does not count; the page's clock must be installed. */
 export const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
 
-/** Axe finds nothing serious on the page, light or dark. */
-export async function expectNobodyKeptOut(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
-    // What the dark theme changes is colors.
-    if (colorScheme === 'dark') axe.withRules('color-contrast')
-    const { violations } = await axe.analyze()
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`), colorScheme).toEqual([])
-  }
+/** Puts the person into dark or light, and waits until the page follows. */
+async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+}
+
+/** What axe finds serious on the page, or in a part of it. */
+export async function seriousIn(page: Page, { within, rule }: { within?: string; rule?: string } = {}): Promise<string[]> {
+  // The legacy mode opens no second page to put results together: no screen has a frame.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  if (within) axe.include(within)
+  if (rule) axe.withRules(rule)
+  const { violations } = await axe.analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+/** Axe finds nothing serious on the page, light or dark. What the dark theme changes is colors; `darkWithin` says where they are looked at. */
+export async function expectNobodyKeptOut(page: Page, { darkWithin }: { darkWithin?: string } = {}): Promise<void> {
+  await showTheme(page, 'light')
+  expect(await seriousIn(page), 'light').toEqual([])
+  await showTheme(page, 'dark')
+  expect(await seriousIn(page, { rule: 'color-contrast', ...(darkWithin && { within: darkWithin }) }), 'dark').toEqual([])
 }
 
 interface OfTheWorker {
   url: string
   people: People
-  /** Who holds exactly these rights, signed in once a worker; their pages share one browser window. */
-  role: (privileges: readonly Privilege[], locale: Locale) => Promise<BrowserContext>
+  warm: WarmPage
+  /** The same sub-administrator of `home` with exactly these rights from now on: two of them at once are one person. */
+  role: (privileges: readonly Privilege[], locale?: Locale) => Promise<Actor>
   /** The developer that the roles of this worker belong to. */
   home: Actor
 }
@@ -44,8 +59,8 @@ interface Ear {
 
 interface OfTheTest {
   ear: Ear
-  /** A page of this person in a browser of their own, or of a visitor; or a page more in a browser that is open. */
-  open: (who?: Pick<Actor, 'state'> | BrowserContext, options?: BrowserContextOptions) => Promise<Page>
+  /** A page of this person in a browser of their own, or of a visitor. With options, even empty ones, that browser is new and cold. */
+  open: (who?: Pick<Actor, 'state'>, options?: BrowserContextOptions) => Promise<Page>
   /** Announces an error that this test provokes in the browser's console. */
   announce: (expected: RegExp) => void
 }
@@ -74,20 +89,23 @@ export const test = base.extend<OfTheTest, OfTheWorker>({
     { scope: 'worker' },
   ],
   home: [async ({ people }, use) => use(await people.developer({ products: 2 })), { scope: 'worker' }],
+  warm: [
+    async ({ browser, url }, use) => {
+      const warm = keepWarmPage(browser, url)
+      await use(warm)
+      await warm.close()
+    },
+    { scope: 'worker' },
+  ],
   role: [
-    async ({ browser, url, people, home }, use) => {
-      const known = new Map<string, Promise<BrowserContext>>()
-      const make = async (privileges: readonly Privilege[], locale: Locale) => {
-        const { state } = await people.signIn(await people.administrator(home, privileges, locale))
-        return browser.newContext({ baseURL: url, storageState: state })
-      }
-      await use((privileges, locale) => {
-        const key = [locale, ...privileges.toSorted()].join(' ')
-        const made = known.get(key) ?? make(privileges, locale)
-        known.set(key, made)
-        return made
+    async ({ people, home }, use) => {
+      const person = await people.administrator(home, [])
+      const actor = await people.signIn(person)
+      await use(async (privileges, locale = DEFAULT_LOCALE) => {
+        await people.sql('update membership set privileges = $1 where account_id = $2', [privileges, person.accountId])
+        await people.sql('update account set locale = $1 where id = $2', [locale, person.accountId])
+        return actor
       })
-      for (const context of known.values()) await (await context).close()
     },
     { scope: 'worker' },
   ],
@@ -100,23 +118,26 @@ export const test = base.extend<OfTheTest, OfTheWorker>({
     { auto: true },
   ],
   announce: async ({ ear }, use) => use((expected) => void ear.expected.push(expected)),
-  open: async ({ browser, url, ear }, use) => {
-    const opened: (BrowserContext | Page)[] = []
+  open: async ({ browser, url, ear, warm }, use, testInfo) => {
+    const own: BrowserContext[] = []
+    let isLent = false
+    const listen = (page: Page) => {
+      page.on('console', (message) => {
+        if (message.type() === 'error') ear.heard.push(message.text())
+      })
+      page.on('pageerror', (error) => ear.heard.push(String(error)))
+    }
     await use(async (who, options) => {
-      const isShared = who !== undefined && 'newPage' in who
-      const context = isShared ? who : await browser.newContext({ baseURL: url, ...(who && { storageState: who.state }), ...options })
-      const page = await context.newPage()
-      opened.push(isShared ? page : context)
-      const listen = (one: Page) => {
-        one.on('console', (message) => {
-          if (message.type() === 'error') ear.heard.push(message.text())
-        })
-        one.on('pageerror', (error) => ear.heard.push(String(error)))
+      if (!options && !isLent) {
+        isLent = true
+        return warm.lend(who?.state, ear.heard)
       }
-      listen(page)
-      if (!isShared) context.on('page', listen)
-      return page
+      const context = await browser.newContext({ baseURL: url, ...(who && { storageState: who.state }), ...options })
+      own.push(context)
+      context.on('page', listen)
+      return context.newPage()
     })
-    for (const one of opened) await one.close()
+    for (const context of own) await context.close()
+    if (isLent) await warm.takeBack({ isSuspect: testInfo.status !== testInfo.expectedStatus })
   },
 })

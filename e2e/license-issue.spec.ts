@@ -1,8 +1,8 @@
 // Issuing in a real browser: from a product and its template to licenses of accounts and to codes, with what it costs, what it replaces, what is in the
 // way, and many at once.
-import { LIMITS, billingCalls, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, userCalls } from '@sealwright/contract'
+import { licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, userCalls } from '@sealwright/contract'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
 import { newLicenseId, productPayload } from './people.ts'
 import type { Actor } from './people.ts'
@@ -16,14 +16,6 @@ const template = (page: Page, name: string) => page.getByRole('list', { name: zh
 const offered = (page: Page, account: string) => page.getByRole('list', { name: zh('blocks.picker.offered') }).getByRole('button', { name: account })
 const count = (page: Page) => page.getByRole('textbox', { name: new RegExp(`^${zh('license.fields.count')}`) })
 const codesIn = (page: Page) => page.locator('.issue-code').allInnerTexts()
-
-/** All of it at once, as a paste is: typing a thousand lines takes a browser many seconds. */
-const paste = (box: Locator, text: string) =>
-  box.evaluate((element, pasted) => {
-    if (!(element instanceof HTMLTextAreaElement)) throw new Error('not a box of lines')
-    element.setRangeText(pasted, 0, element.value.length)
-    element.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  }, text)
 
 interface Stock {
   licenseId: number
@@ -74,36 +66,6 @@ test('from a product and its template to a license of an account, with its price
   // The result is for once: loading its address again leads to the list.
   await page.goto(`${NEW.account}?issued=${held?.guid ?? ''}`)
   await expect(page).toHaveURL(/\/pc\/license\/account(\?|$)/)
-})
-
-test('a voucher pays where somebody says so: the price follows the switch, which is there only for licenses that it fits', async ({ people, open }) => {
-  const actor = await people.developer()
-  await people.credit(actor, 100)
-  await people.credit(actor, 3, 'vouchers')
-  const quarter = await newTemplate(actor, 'account', { name: '季度版', licDuration: LIMITS.billing.voucherDays })
-  const year = await newTemplate(actor, 'account')
-  const [first] = await newUsers(actor, 1)
-  const page = await open(actor)
-  const pay = panel(page).getByRole('switch')
-  await page.goto(`${NEW.account}?templateGuid=${year.templateGuid}`)
-  await offered(page, first?.account ?? '').click()
-  await expect(panel(page)).toContainText('¥15.00')
-  await expect(pay).toHaveCount(0)
-
-  await page.goto(`${NEW.account}?templateGuid=${quarter.templateGuid}`)
-  await offered(page, first?.account ?? '').click()
-  await expect(panel(page)).toContainText('¥3.70')
-  await expect(pay).toHaveAccessibleName(zh('license.issue.panel.byVoucher', { days: LIMITS.billing.voucherDays, left: 3 }))
-  await pay.press('Space')
-  await expect(panel(page)).toContainText(zh('billing.overview.price.unitsOf.voucher', { count: 1, left: 3 }))
-  await expect(panel(page)).not.toContainText('¥3.70')
-  await pay.press('Space')
-  await expect(panel(page)).toContainText('¥3.70')
-  await pay.press('Space')
-  await expect(panel(page)).not.toContainText('¥3.70')
-  await save(page).click()
-  await expect(heading(page)).toHaveText(zh('license.issue.result.accounts', { count: 1 }))
-  expect(await actor.call(billingCalls.balance, {})).toMatchObject({ vouchers: 2, balanceFen: 10_000 })
 })
 
 test('codes by keyboard alone, copied, saved and printed as cards', async ({ people, open }) => {
@@ -158,37 +120,6 @@ test('too little money closes the button, says why and leads to topping up; a sm
   expect(await actor.call(pcLicenseCalls.count, { kind: 'sn', templateGuid })).toMatchObject({ records: 1 })
 })
 
-test('what the template lets be changed is changed on the license alone', async ({ people, open }) => {
-  const actor = await people.developer()
-  await people.credit(actor, 100)
-  const { templateGuid } = await newTemplate(actor, 'sn', { canModify: true })
-  const page = await open(actor)
-  await page.goto(`${NEW.sn}?templateGuid=${templateGuid}`)
-  await page.getByRole('textbox', { name: new RegExp(`^${zh('template.fields.licDuration')}`.replaceAll(/[()（）]/g, '.')) }).fill('730')
-  await expect(panel(page)).toContainText('¥30.00')
-  await save(page).click()
-  await expect(heading(page)).toHaveText(zh('license.issue.result.codes', { count: 1 }))
-  const { rows: [issued] } = await actor.call(pcLicenseCalls.find, { kind: 'sn', templateGuid, currentPage: 1, pageSize: 10 })
-  expect([issued?.licDuration, [shownCode(issued?.serial ?? '')]]).toEqual([730, (await codesIn(page)).map((code) => code.trim())])
-})
-
-test('more pasted accounts than one issue takes are refused, with the way to the batch', async ({ people, open }) => {
-  const actor = await people.developer()
-  const { templateGuid } = await newTemplate(actor, 'account')
-  const [one, other] = await newUsers(actor, 2)
-  const page = await open(actor)
-  await page.goto(`${NEW.account}?templateGuid=${templateGuid}`)
-  await page.getByRole('button', { name: zh('blocks.picker.paste.accounts') }).click()
-  const box = page.getByRole('textbox', { name: zh('blocks.picker.paste.accounts') })
-  await paste(box, Array.from({ length: LIMITS.license.usersPerAddition + 1 }, (_, n) => `nobody${n}@people.example`).join('\n'))
-  await expect(page.getByRole('status').filter({ hasText: zh('license.issue.users.tooMany', { max: LIMITS.license.usersPerAddition }) })).toBeVisible()
-  await expect(page.getByRole('link', { name: zh('license.issue.users.toBatch') })).toHaveAttribute('href', `/pc/license/account/batch?templateGuid=${templateGuid}`)
-  await paste(box, `${one?.account.toUpperCase()}\n${other?.account}\nnobody@people.example`)
-  await page.getByRole('button', { name: zh('blocks.picker.pasteAdd', { count: 3 }) }).click()
-  await expect(save(page)).toHaveText(zh('license.issue.issue', { count: 2 }))
-  await expect(box).toHaveValue('nobody@people.example')
-})
-
 test('an expired template is shown with the reason and cannot be chosen', async ({ people, open }) => {
   const actor = await people.developer()
   const { templateGuid } = await newTemplate(actor, 'account', { licStartTimeType: 0, licDuration: undefined, endTime: '2099-01-01' })
@@ -223,24 +154,6 @@ test('for everybody at once: templates and users are chosen, each row is checked
   await page.getByRole('button', { name: zh('task.actions.undo') }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: zh('task.actions.undo') }).click()
   await expect.poll(async () => (await actor.call(pcLicenseCalls.count, { kind: 'account', templateGuid, effective: true })).records).toBe(0)
-})
-
-test('more codes than one call makes become a task, checked first', async ({ people, open }) => {
-  const actor = await people.developer()
-  await people.credit(actor, 10_000)
-  const { templateGuid } = await newTemplate(actor, 'sn')
-  const { codes } = await actor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count: 1, isPreIssued: false })
-  const page = await open(actor)
-  await page.goto(`${NEW.sn}?templateGuid=${templateGuid}`)
-  await count(page).fill('250')
-  await expect(page.getByText(zh('license.issue.codes.countBatch', { max: LIMITS.license.batchCodes }))).toBeVisible()
-  await save(page).click()
-  await page.getByRole('button', { name: zh('license.issue.batch.start', { count: 250 }) }).click()
-  await expect(page.getByText(zh('task.statuses.completed'), { exact: true })).toBeVisible()
-  expect(await actor.call(pcLicenseCalls.count, { kind: 'sn', templateGuid })).toMatchObject({ records: 250 + codes.length })
-  // Those of before, of the same template, are not among them.
-  await page.getByRole('link', { name: zh('license.list.openList') }).click()
-  await expect(page.getByText(zh('blocks.pager.count', { records: 250, count: '250' }))).toBeVisible()
 })
 
 test('smart licenses are issued now and paid at their first activation', async ({ people, open }) => {

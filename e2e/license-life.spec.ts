@@ -101,21 +101,6 @@ test('an update that cannot be says why, and can be once the value is another on
   await expect(page.getByRole('button', { name: zh('license.detail.refresh.saveFor', { amount: '¥0.50' }) })).toBeVisible()
 })
 
-test('somebody else\'s update is not overwritten', async ({ people, open }) => {
-  const actor = await people.developer()
-  await people.credit(actor, 1_000)
-  const [code] = await newCodes(actor, 1)
-  if (!code) throw new Error('an issue answered no code')
-  const page = await open(actor)
-  await page.goto(`/pc/license/sn/refresh?guid=${code.guid}`)
-  await days(page).fill('400')
-  await actor.call(pcLicenseCalls.refresh, { kind: 'sn', guid: code.guid, changes: { licDuration: 500 } })
-  await page.locator('.form-bar button[type=submit]').click()
-  await page.getByRole('button', { name: zh('blocks.reload.offer') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('blocks.reload.verb') }).click()
-  await expect(days(page)).toHaveValue('500')
-})
-
 test('a machine is unbound to come back, and withdrawn for good', async ({ people, open }) => {
   const actor = await people.developer()
   await people.credit(actor, 1_000)

@@ -1,11 +1,10 @@
 // Lists of licenses as people use them, on the real server: found, filtered, locked, deleted, handed out and exported; and the ways that lead here
 // from templates, products, customers, users and integrators.
-import { readFile } from 'node:fs/promises'
 import { customerCalls, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, templateCalls, userCalls } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { Page } from '@playwright/test'
-import { afterThrottle, expect, expectNobodyKeptOut, test } from './fixtures.ts'
+import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
 import { newLicenseId, productPayload } from './people.ts'
 import type { Actor, People } from './people.ts'
 import { zh } from './words.ts'
@@ -14,10 +13,8 @@ const MONEY_YUAN = 10_000
 
 const table = (page: Page, family: LicenseFamily) => page.getByRole('table', { name: zh(`license.families.${family}`) })
 const rows = (page: Page, family: LicenseFamily = 'sn') => table(page, family).locator('tbody tr')
-const row = (page: Page, code: string) => rows(page).filter({ hasText: shownCode(code) })
 const codes = (page: Page, family: LicenseFamily = 'sn') => table(page, family).locator('.name-cell-name')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: zh('blocks.table.actionsOf', { name }) })
 const search = (page: Page) => page.getByRole('textbox', { name: zh('license.list.searchCode') })
 const choice = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}: `) })
@@ -118,33 +115,6 @@ test('the filters narrow by product, template, end, delivery, customer and sourc
   await expect(page.getByText(zh('blocks.list.noMatch'))).toBeVisible()
 })
 
-test('a code is locked with a reason, unlocked and deleted from its row', async ({ people, open }) => {
-  const { actor, templates } = await vendor(people)
-  const [code = '', other = ''] = await newCodes(actor, templates.sn, 2)
-  const page = await open(actor)
-  await asTables(page)
-  await page.goto('/pc/license/sn')
-  const act = async (name: 'lock' | 'unlock' | 'delete') => {
-    await menuOf(page, shownCode(code)).click()
-    await page.getByRole('menuitem', { name: zh(`license.acts.${name}`) }).click()
-    const dialog = page.getByRole('dialog', { name: zh(`license.list.ask.${name}`, { name: shownCode(code) }) })
-    await expect(dialog).toContainText(zh(`license.list.consequence.${name}`))
-    await dialog.getByRole('textbox').fill('合同到期')
-    await dialog.getByRole('button', { name: zh(`license.acts.${name}`), exact: true }).click()
-    await expect(toast(page, zh(`license.list.done.${name}`))).toBeVisible()
-  }
-  await act('lock')
-  await expect(row(page, code)).toContainText(zh('license.statuses.locked'))
-  await act('unlock')
-  await expect(row(page, code)).toContainText(zh('license.statuses.unbound'))
-  await act('delete')
-  await expect(codes(page)).toHaveText([shownCode(other)])
-  // What is gone is found by its status.
-  await choice(page, zh('license.fields.status')).click()
-  await page.getByRole('menuitemradio', { name: zh('license.statuses.deleted') }).click()
-  await expect(codes(page)).toHaveText([shownCode(code)])
-})
-
 test('several are locked as a task, and are as before once it is undone', async ({ people, open }) => {
   const { actor, templates } = await vendor(people)
   const made = await newCodes(actor, templates.sn, 3)
@@ -167,49 +137,6 @@ test('several are locked as a task, and are as before once it is undone', async 
   await progress.getByRole('button', { name: zh('shell.close') }).last().click()
   await expect(rows(page).filter({ hasText: zh('license.statuses.unbound') })).toHaveCount(3)
   await expect(batchBar(page)).toHaveCount(0)
-})
-
-test('codes are handed out once: whoever wants to give one away again has to confirm it', async ({ people, open }) => {
-  const { actor, templates } = await vendor(people)
-  const [code = ''] = await newCodes(actor, templates.sn, 1)
-  const page = await open(actor)
-  await page.clock.install()
-  await asTables(page)
-  await page.goto('/pc/license/sn')
-  const handOut = async (recipient: string) => {
-    await menuOf(page, shownCode(code)).click()
-    await page.getByRole('menuitem', { name: zh('license.list.deliver.verb') }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(zh('license.channels.handed')).click()
-    await dialog.getByRole('textbox').fill(recipient)
-    await dialog.getByRole('button', { name: zh('license.list.deliver.verb'), exact: true }).click()
-    return dialog
-  }
-  await handOut('周敏')
-  await expect(toast(page, zh('license.list.deliver.done', { count: 1 }))).toBeVisible()
-  await afterThrottle(page)
-  const dialog = await handOut('何川')
-  await expect(dialog).toContainText(zh('errors.license.alreadyDelivered', { serial: shownCode(code), recipient: '周敏' }))
-  await afterThrottle(page)
-  await dialog.getByRole('button', { name: zh('license.list.deliver.again') }).click()
-  await expect(dialog).toHaveCount(0)
-  const { rows: [now] } = await actor.call(pcLicenseCalls.find, { kind: 'sn', currentPage: 1, pageSize: 10 })
-  expect(now).toMatchObject({ deliveredTo: '何川' })
-})
-
-test('what the filters find is exported as a file', async ({ people, open }) => {
-  const { actor, templates } = await vendor(people)
-  const [code = '', other = ''] = await newCodes(actor, templates.sn, 2)
-  const page = await open(actor)
-  await asTables(page)
-  await page.goto(`/pc/license/sn?keyword=${code}`)
-  await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('button', { name: zh('blocks.export.verb') }).click()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: zh('blocks.export.csv') }).click()
-  const file = await readFile(await (await saved).path(), 'utf8')
-  expect(file).toContain(shownCode(code))
-  expect(file).not.toContain(shownCode(other))
 })
 
 test('a template leads to all of its licenses, to those in force, and to a new one', async ({ people, open }) => {
@@ -268,33 +195,4 @@ test('a product, a customer, a user and an integrator lead to their licenses', a
   await page.goto(`/integrator/viewIntegrator?guid=${integratorGuid}`)
   await page.getByRole('tab', { name: zh('integrator.tabs.stock') }).click()
   await expect(codes(page)).toHaveText([shownCode(stock)])
-})
-
-test('the first page tells how many licenses there are and which end soon', async ({ people, open }) => {
-  const { actor, licenseId, templates } = await vendor(people)
-  const { guid: week } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { name: '一周版', isForever: false, licDuration: 7, billingMode: 'day' }))
-  await newCodes(actor, templates.sn, 2)
-  const [soon = ''] = await newCodes(actor, week, 1)
-  const page = await open(actor)
-  await asTables(page)
-  await page.goto('/dashboard')
-  const card = page.getByRole('region', { name: zh('dashboard.licenses.title'), exact: true })
-  await expect(card).toContainText(zh('dashboard.licenses.total', { count: 3 }))
-  await expect(card.getByRole('slider', { name: zh('dashboard.licenses.issued', { days: 28 }) })).toBeVisible()
-  await card.getByRole('link', { name: zh('license.families.sn') }).last().click()
-  await expect(page).toHaveURL('/pc/license/sn?expiringDays=30&sort=expireTime&order=asc')
-  await expect(codes(page)).toHaveText([shownCode(soon)])
-})
-
-test('in a narrow window licenses are cards, and who may only look can only look', async ({ people, open }) => {
-  const { actor, templates } = await vendor(people)
-  const [code = ''] = await newCodes(actor, templates.sn, 1)
-  const looking = await people.signIn(await people.administrator(actor, ['snLicense.view']))
-  const page = await open(looking, { viewport: { width: 640, height: 900 } })
-  await page.goto('/pc/license/sn')
-  const card = page.getByRole('list', { name: zh('license.families.sn') }).locator('> li')
-  await expect(card).toContainText(shownCode(code))
-  await menuOf(page, shownCode(code)).click()
-  await expect(page.getByRole('menuitem')).toHaveText([zh('license.list.view'), zh('license.list.copy')])
-  await expect(page.getByRole('link', { name: zh('license.list.issue.sn') })).toHaveCount(0)
 })

@@ -1,10 +1,8 @@
 // What is paid from the balance, in a browser: packages and the platform service fee; and what a template says of its price.
 import { randomUUID } from 'node:crypto'
-import { packageCalls, productCalls, serviceFeeCalls, templateCalls } from '@sealwright/contract'
-import { templatePayload } from '@sealwright/testkit/payloads'
+import { packageCalls, serviceFeeCalls, templateCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
 import { afterThrottle, expect, test } from './fixtures.ts'
-import { newLicenseId, productPayload } from './people.ts'
 import type { Actor, People, Person } from './people.ts'
 import { zh } from './words.ts'
 
@@ -18,13 +16,6 @@ async function offer(people: People, priceYuan: number): Promise<string> {
   const type = `套餐 ${randomUUID().slice(0, 8)}`
   await people.sql('insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 1000, 0, 365, $3, now())', [randomUUID(), type, priceYuan * 100])
   return type
-}
-
-/** A package that was bought once, of which nothing is left. */
-async function emptyPackage(people: People, { developerId }: Person, expires: string): Promise<string> {
-  const serial = `PK20260101${randomUUID().slice(0, 8)}`
-  await people.sql("insert into package (developer_id, guid, serial, type, licenses, updates, price_fen, bought_at, expires_at) values ($1, $2, $3, '旧套餐', 100, 0, 100, now() - interval '1 year', now() + $4::interval)", [developerId, randomUUID(), serial, expires])
-  return serial
 }
 
 async function owesTheFee(people: People, { developerId }: Person): Promise<void> {
@@ -80,23 +71,6 @@ test('packages are bought from the balance, and their licenses are there', async
   expect(types).toContainEqual({ type, remaining: 2_000, isOwned: true })
 })
 
-test('a price that changed meanwhile is shown before it is paid', async ({ people, open }) => {
-  const actor = await people.developer()
-  const type = await offer(people, 300)
-  await people.credit(actor, 1_000)
-  const page = await open(actor)
-  await page.clock.install()
-  await page.goto('/billing/package')
-  await buy(page, type).click()
-  const dialog = dialogOf(page, type)
-  await people.sql('update package_offer set price_fen = 35000 where type = $1', [type])
-  await dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥300.00' }) }).click()
-  await expect(dialog.getByText(zh('errors.package.offerChanged', { amount: '350.00' }))).toBeVisible()
-  await afterThrottle(page)
-  await dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥350.00' }) }).click()
-  await expect(toast(page, zh('billing.package.buy.bought', { type, count: 1 }))).toBeVisible()
-})
-
 test('who has too little money is led to a top-up', async ({ people, open }) => {
   const actor = await people.developer()
   const type = await offer(people, 300)
@@ -116,26 +90,6 @@ test('who has too little money is led to a top-up', async ({ people, open }) => 
   await other.close()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expect(dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥300.00' }) })).toBeVisible()
-})
-
-test('a package that is used up, has expired or soon will says so, and is found by it', async ({ people, open }) => {
-  const actor = await people.developer()
-  const [usedUp, expired] = [await emptyPackage(people, actor, '100 days'), await emptyPackage(people, actor, '-1 day')]
-  const type = await offer(people, 1)
-  await people.credit(actor, 1)
-  const { offers } = await actor.call(packageCalls.offers, {})
-  const { serials: [ending = ''] } = await actor.call(packageCalls.buy, { guid: offers.find((one) => one.type === type)?.guid ?? '', priceFen: 100 })
-  await people.sql("update package set expires_at = now() + interval '10 days 1 hour' where serial = $1", [ending])
-  const page = await open(actor)
-  await asTable(page)
-  await page.goto('/billing/package')
-  await expect(rowOf(page, usedUp)).toContainText(zh('billing.packageStates.usedUp'))
-  await expect(rowOf(page, expired)).toContainText(zh('billing.packageStates.expired'))
-  await expect(rowOf(page, ending)).toContainText(zh('billing.package.owned.daysLeft', { count: 10 }))
-  await page.getByRole('button', { name: new RegExp(`^${zh('billing.fields.status')}`) }).click()
-  await page.getByRole('menuitemradio', { name: zh('billing.packageStates.expired') }).click()
-  await expect(page.locator('tbody tr')).toHaveCount(1)
-  await expect(rowOf(page, expired)).toBeVisible()
 })
 
 test('while the service fee is unpaid, the main account pays it where a save was refused, and saves', async ({ people, open }) => {
@@ -160,19 +114,6 @@ test('while the service fee is unpaid, the main account pays it where a save was
   await expect.poll(async () => (await actor.call(templateCalls.find, { currentPage: 1, pageSize: 1 })).rows[0]?.name).toBe('付费之后')
 })
 
-test('while the service fee is unpaid, another administrator is told whom to ask', async ({ people, open }) => {
-  const actor = await people.developer({ templates: 1 })
-  const helper = await people.signIn(await people.administrator(actor, ['smartTemplate.view', 'smartTemplate.update', 'product.view']))
-  await owesTheFee(people, actor)
-  const page = await open(helper)
-  await page.goto(await editOf(actor))
-  await rename(page, '改了名')
-  const told = page.getByRole('alertdialog', { name: zh('billing.fee.unpaidTitle') })
-  await expect(told).toContainText(zh('billing.fee.ask', { name: actor.name }))
-  await told.getByRole('button', { name: zh('shell.ok') }).click()
-  await expect(told).toHaveCount(0)
-})
-
 test('the message that reminds of the service fee leads straight to its payment', async ({ people, open }) => {
   const actor = await people.developer()
   await owesTheFee(people, actor)
@@ -181,21 +122,4 @@ test('the message that reminds of the service fee leads straight to its payment'
   const dialog = page.getByRole('dialog', { name: zh('billing.fee.unpaidTitle') })
   await expect(dialog.getByRole('link', { name: zh('billing.fee.payment.topUp') })).toBeVisible()
   await expect(page).toHaveURL('/billing')
-})
-
-test('the page of a template tells what its licenses cost, and whether there is enough for them', async ({ people, open }) => {
-  const actor = await people.developer()
-  const licenseId = newLicenseId()
-  await actor.call(productCalls.create, productPayload({ name: '星图', licenseId, licenseForm: 3 }))
-  const { guid } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '三十天', isForever: false, licStartTimeType: 1, licDuration: 30, useMode: 2, machineNum: 7 }))
-  await people.credit(actor, 100)
-  const page = await open(actor)
-  await page.goto(`/template/view?guid=${guid}`)
-  const cost = page.getByRole('region', { name: zh('billing.fee.issue.title') })
-  // 30 days at 0.10, and two devices beyond the free ones.
-  await expect(cost.getByRole('row').last()).toContainText('¥5.00')
-  await expect(cost.getByRole('note')).toHaveCount(0)
-  await cost.getByLabel(zh('billing.fee.issue.count')).fill('100')
-  await expect(cost.getByRole('row').last()).toContainText('¥500.00')
-  await expect(cost.getByRole('note')).toContainText(zh('billing.fee.issue.short'))
 })

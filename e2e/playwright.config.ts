@@ -1,10 +1,11 @@
 // How the browser tests run: one built server for the whole run (global-set-up.ts), two workers, no second chances.
 // The browser is the one that `npm test` found, else the system's.
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { systemChromium } from '../tools/chromium.mjs'
 
-const SYSTEM_CHROMIUM = '/usr/bin/chromium'
-const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
+const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() as string | undefined) // plain JavaScript has no types
+// Each worker reads this file too and must not search again.
+if (executablePath) process.env['SEALWRIGHT_CHROMIUM'] = executablePath
 
 const definedOf = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
@@ -13,6 +14,8 @@ export default defineConfig({
   outputDir: '../.build/test/browser',
   globalSetup: './global-set-up.ts',
   workers: 2,
+  // Both workers end together: no file is longer than the rest.
+  fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // A machine that is shared may be several times slower than it was a minute ago; what is wrong stays wrong for longer than this.

@@ -177,33 +177,8 @@ for (const locale of LOCALES) {
   })
 }
 
-test('leaving a form with changes asks; staying keeps what was typed, leaving goes', async ({ people, open }) => {
-  const page = await open(await people.developer())
-  await page.goto('/product')
-  await page.getByRole('link', { name: zh('product.list.create') }).first().click()
-  const form = productForm(page)
-  const question = page.getByRole('alertdialog', { name: zh('blocks.form.leaveTitle') })
-  const menu = page.getByRole('navigation', { name: zh('shell.menu') })
-  await form.name.fill('写了一半')
-
-  await menu.getByRole('link', { name: zh('dashboard.title') }).click()
-  await question.getByRole('button', { name: zh('blocks.form.stay') }).click()
-  await expect(question).toHaveCount(0)
-  await expect(page).toHaveURL('/product/new')
-  await expect(form.name).toHaveValue('写了一半')
-
-  await page.goBack()
-  await question.getByRole('button', { name: zh('blocks.form.stay') }).click()
-  await expect(page).toHaveURL('/product/new')
-  await expect(form.name).toHaveValue('写了一半')
-
-  await form.cancel.click()
-  await question.getByRole('button', { name: zh('blocks.form.leave'), exact: true }).click()
-  await expect(page).toHaveURL(/\/product(\?|$)/)
-})
-
 test('leaving a form without changes asks nothing, and closing the tab with changes lets the browser ask', async ({ people, open }) => {
-  const page = await open(await people.developer())
+  const page = await open(await people.developer(), {})
   await page.goto('/product/new')
   const form = productForm(page)
   await form.name.fill('x')
@@ -404,26 +379,6 @@ test('Enter among modules and items goes on to the next one instead of saving a 
   // An attempt to save would have marked what is still empty.
   await expect(form.itemValue('rom', 1)).toBeFocused()
   await expect(form.displayName).not.toHaveAttribute('aria-invalid', 'true')
-})
-
-test('a trial developer is offered no soft form, and after one product is told before filling in another', async ({ people, open }) => {
-  const actor = await people.developer({ status: 'trial' })
-  const page = await open(actor)
-  await page.goto('/product/new')
-  const form = productForm(page)
-  await expect(form.soft).toBeDisabled()
-  await expect(page.getByRole('main')).toContainText(zh('product.form.trialSoft'))
-  await form.name.fill('试用产品')
-  await form.displayName.fill('试用')
-  await form.cloud.check()
-  await form.licenseId.fill(String(newLicenseId()))
-  await form.create.click()
-  await expect(page.locator('[data-marked]')).toContainText('试用产品')
-  await expect(page.getByLabel(zh('shell.trial.title'))).toContainText('1 / 1')
-  await page.getByRole('link', { name: zh('product.list.create') }).click()
-  await expect(page.getByRole('heading', { name: zh('product.form.trialLimitTitle') })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(zh('errors.product.trialLimit', { max: 1 }))
-  await expect(form.name).toHaveCount(0)
 })
 
 test('who may only view products is offered nothing they may not do', async ({ role, open }) => {

@@ -295,49 +295,6 @@ test.describe('the codes of section 8', () => {
     await reloaded
     await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
   })
-
-  test(`${ERRORS['developer.serviceFeeUnpaid'].code}: the service fee is unpaid; the main account pays it where it is, others are told whom to ask`, async ({ people, home, open, role }) => {
-    const actor = await people.developer()
-    await people.sql('update billing_terms set fee_fen = 120000 where developer_id = $1', [actor.developerId])
-    await people.sql("update developer set service_until = '2020-01-01' where id = $1", [actor.developerId])
-    const main = await open(actor)
-    await refuseOnce(main, productCalls.find.path, 'developer.serviceFeeUnpaid')
-    await main.goto('/product')
-    const name = zh('billing.fee.unpaidTitle')
-    await expect(main.getByRole('dialog', { name })).toContainText(zh('shell.standing.closedUnpaid'))
-    await expect(main.getByRole('dialog', { name })).toContainText('¥1,200.00')
-    const sub = await open(await role(['product.view'], 'zh'))
-    await refuseOnce(sub, productCalls.find.path, 'developer.serviceFeeUnpaid')
-    await sub.goto('/product')
-    await expect(sub.getByRole('alertdialog', { name })).toContainText(zh('billing.fee.ask', { name: home.name }))
-    await sub.getByRole('alertdialog').getByRole('button', { name: zh('shell.ok') }).click()
-    await expect(sub.getByRole('alertdialog')).toHaveCount(0)
-  })
-
-  test(`${ERRORS['captcha.listStale'].code}: the list of calls that want a captcha is read anew`, async ({ people, open }) => {
-    const page = await open(await people.developer({ products: 1 }))
-    await page.goto('/product')
-    await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
-    await page.evaluate(() => sessionStorage.setItem('verifyUrlList', '["/login.do"]'))
-    await refuseOnce(page, productCalls.find.path, 'captcha.listStale')
-    await page.getByRole('button', { name: zh('blocks.list.refresh') }).click()
-    // What the server says: in these tests nothing wants one.
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('verifyUrlList'))).toBe('[]')
-  })
-
-  test('any other refusal of an action is a warning with its words', async ({ people, open }) => {
-    const actor = await people.developer()
-    const { guid } = await actor.call(productCalls.create, productPayload({ name: '正在使用' }))
-    const page = await open(actor)
-    await page.goto(`/product/view?guid=${guid}`)
-    const desc = zh('errors.product.inUse', { name: '正在使用', count: 2 })
-    await page.route(`**${productCalls.delete.path}`, (route) => route.fulfill({ json: { code: ERRORS['product.inUse'].code, desc, data: null } }))
-    await page.getByRole('button', { name: zh('product.actions.delete') }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: zh('product.actions.delete') }).click()
-    await expect(toast(page, desc)).toBeVisible()
-    await expect(page.getByRole('alertdialog')).toHaveCount(0)
-    await expect(heading(page)).toHaveText('正在使用')
-  })
 })
 
 test(`while going to another screen the page cannot scroll, until ${LIMITS.console.scrollReleaseMs} ms after it is there`, async ({ people, open }) => {
@@ -412,18 +369,6 @@ test('a phone gets the sign-in page that fits it, and a friendly word behind it'
   await expect(heading(page)).toHaveText(zh('shell.phone.title'))
   await page.getByRole('button', { name: zh('shell.signOut') }).tap()
   await expect(page).toHaveURL('/login')
-})
-
-test('on a phone the one thing to do behind the door is to apply, on a page that fits it', async ({ people, open }) => {
-  const page = await open(await people.developer({ status: 'trial' }), PHONE)
-  await page.goto('/dashboard')
-  await expect(heading(page)).toHaveText(zh('shell.phone.title'))
-  await page.getByRole('link', { name: zh('developer.titles.apply') }).tap()
-  await expect(page).toHaveURL('/applyRegular')
-  await expect(heading(page)).toHaveText(zh('developer.titles.apply'))
-  await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /width=device-width/)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await expect(page.getByRole('button', { name: zh('shell.signOut') })).toBeVisible()
 })
 
 test('a narrow window on a computer is no phone: the menu opens over the page', async ({ people, open }) => {

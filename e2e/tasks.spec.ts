@@ -7,8 +7,6 @@ import type { Actor } from './people.ts'
 import { zh } from './words.ts'
 
 const MANY = 8_000
-/** So many that the work lasts longer than the stream, at rest, takes to notice it. */
-const VERY_MANY = 20_000
 const FEW = 30
 const BAD = 'not-an-address'
 
@@ -42,18 +40,6 @@ test('an import moves in the list by itself, and ends with its counts', async ({
     .toBe(true)
   expect(seen.size, [...seen].join(' ')).toBeGreaterThan(2)
   await expect(card(page, 'many.csv')).toContainText('7,999')
-})
-
-test('a task that runs shows in the header of every screen, and its end is told there', async ({ people, open }) => {
-  const actor = await people.developer()
-  const page = await open(actor)
-  await page.goto('/product')
-  // The header begins to listen once the first screen has had its connections.
-  await page.waitForRequest((request) => request.url().endsWith(taskCalls.watch.path))
-  await importUsers(actor, 'many.csv', accounts(VERY_MANY))
-  await expect(page.getByRole('link', { name: zh('task.progress.running', { count: 1 }) })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: zh('task.progress.toast', { kind: zh('task.kinds.userImport'), status: zh('task.statuses.completed'), success: VERY_MANY, fail: 0, skip: 0 }) })).toBeVisible({ timeout: 100_000 })
-  await expect(page.getByRole('link', { name: zh('task.progress.running', { count: 1 }) })).toBeHidden()
 })
 
 test('the rows of a task say what became of each and why, and the failed ones are a file', async ({ people, open }) => {

@@ -1,7 +1,7 @@
 // Topping up through the provider that only pretends, in a window of its own: paid, failed, cancelled, told late, told twice, and told by somebody else.
 import { SANDBOX_LATE_SECONDS, billingCalls, topUpCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
-import { afterThrottle, expect, expectNobodyKeptOut, test } from './fixtures.ts'
+import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
 import type { Actor, People } from './people.ts'
 import { zh } from './words.ts'
 
@@ -59,18 +59,6 @@ test('a top-up that is paid adds to the balance and the gift, and the list says 
   await expect(dialog(provider, 'paid')).toBeVisible()
 })
 
-test('a payment that failed is paid again', async ({ people, open }) => {
-  const { actor, page, provider } = await begin(people, open, '500')
-  await press(provider, 'fail')
-  await expect(dialog(page, 'failed')).toContainText(zh('billing.topUp.payment.failed'))
-  expect(await balanceOf(actor)).toEqual({ balanceFen: 0, giftFen: 0 })
-  const again = await goAndPay(page, zh('billing.topUp.payment.again'))
-  await expect(dialog(page, 'processing')).toBeVisible()
-  await press(again, 'pay')
-  await expect(dialog(page, 'paid')).toBeVisible()
-  expect(await balanceOf(actor)).toEqual({ balanceFen: 50_000, giftFen: 0 })
-})
-
 test('one that is cancelled cannot be paid: what comes too late is paid back and not added', async ({ people, open }) => {
   const { actor, page, provider } = await begin(people, open, '500')
   await dialog(page, 'processing').getByRole('button', { name: zh('billing.topUp.cancel.action') }).click()
@@ -88,20 +76,6 @@ test('one that is cancelled cannot be paid: what comes too late is paid back and
   await expect(row(page)).toContainText(zh('billing.topUp.list.refunded'))
 })
 
-test('one that nobody paid in time cannot be paid, and leads to a new one', async ({ people, open }) => {
-  const actor = await people.developer()
-  const { guid } = await actor.call(topUpCalls.create, { amountFen: 50_000, paymentMethod: 'sandbox' })
-  await people.sql("update top_up set created_at = created_at - interval '1 hour' where guid = $1", [guid])
-  const page = await open(actor)
-  await page.goto(`/billing/topUp?guid=${guid}`)
-  await expect(dialog(page, 'pending')).toContainText(zh('billing.topUp.payment.expired'))
-  await expect(page.getByRole('button', { name: zh('billing.topUp.payment.go') })).toHaveCount(0)
-  await dialog(page, 'pending').getByRole('button', { name: zh('billing.topUp.payment.anew') }).click()
-  await expect(page).toHaveURL('/billing/topUp')
-  await expect(page.getByRole('form', { name: zh('billing.topUp.form.label') })).toBeVisible()
-  await expect(page.getByRole('link', { name: zh('billing.topUp.list.pay') })).toHaveCount(0)
-})
-
 test('a callback that comes late turns the page that waits by itself', async ({ people, open }) => {
   const { actor, page, provider } = await begin(people, open, '500')
   await press(provider, 'payLater')
@@ -113,28 +87,6 @@ test('a callback that comes late turns the page that waits by itself', async ({ 
   expect(await people.sql("update pgboss.job set start_after = now() where name = 'payment.sandboxCallback' and data::text like $1 returning id", [`%${topUp?.serial}%`])).toHaveLength(1)
   await expect(dialog(page, 'paid')).toBeVisible()
   expect(await balanceOf(actor)).toEqual({ balanceFen: 50_000, giftFen: 0 })
-})
-
-test('a callback that is repeated is taken, and adds nothing more', async ({ people, open }) => {
-  const { actor, page, provider } = await begin(people, open, '500')
-  await press(provider, 'pay')
-  await expect(dialog(page, 'paid')).toBeVisible()
-  await afterThrottle(provider)
-  await press(provider, 'repeat')
-  await expect(told(provider)).toContainText(zh('billing.topUp.sandbox.told.repeat', { count: 2 }))
-  await expect(told(provider).getByText(zh('billing.topUp.sandbox.answered', { status: 200, body: 'taken' }))).toHaveCount(2)
-  expect(await balanceOf(actor)).toEqual({ balanceFen: 50_000, giftFen: 0 })
-})
-
-test('a callback of somebody else is refused, and changes nothing', async ({ people, open }) => {
-  const { actor, page, provider } = await begin(people, open, '500')
-  await press(provider, 'forge')
-  await expect(told(provider)).toContainText(zh('billing.topUp.sandbox.answered', { status: 400, body: 'refused' }))
-  await page.getByRole('button', { name: zh('billing.topUp.payment.check') }).click()
-  await expect(toast(page, zh('billing.topUp.payment.notPaid'))).toBeVisible()
-  await expect(dialog(page, 'processing')).toBeVisible()
-  expect((await actor.call(topUpCalls.find, {})).rows).toMatchObject([{ status: 'processing' }])
-  expect(await balanceOf(actor)).toEqual({ balanceFen: 0, giftFen: 0 })
 })
 
 test('the form, the dialog and the page of the provider keep nobody out, light or dark', async ({ people, open }) => {

@@ -94,37 +94,6 @@ test('a file is judged before anything is added, and what it would do is what it
   await expect(row(page, `a@${at}`)).toContainText('贵宾')
 })
 
-test('leaving the result of a check asks, and adds nobody', async ({ people, open }) => {
-  const actor = await people.developer()
-  const page = await open(actor)
-  await page.goto('/user/import')
-  await fileInput(page).setInputFiles({ name: '名单.csv', mimeType: 'text/csv', buffer: Buffer.from(`账号\na@${actor.developerId}.people.example`) })
-  await page.getByRole('button', { name: zh('customer.import.check') }).click()
-  await expect(mark(page, 'willAdd')).toContainText('1')
-  const address = page.url()
-  await page.getByRole('navigation', { name: zh('shell.menu') }).getByRole('link', { name: title, exact: true }).click()
-  const question = page.getByRole('alertdialog', { name: zh('customer.import.leaveTitle') })
-  await question.getByRole('button', { name: zh('blocks.review.stay') }).click()
-  await expect(page).toHaveURL(address)
-  await page.getByRole('navigation', { name: zh('shell.menu') }).getByRole('link', { name: title, exact: true }).click()
-  await question.getByRole('button', { name: zh('blocks.review.leave'), exact: true }).click()
-  await expect(page.getByText(zh('customer.user.list.emptyTitle'))).toBeVisible()
-  // The draft is gone with it.
-  await page.goto(address)
-  await expect(page.getByText(zh('errors.task.notFound'))).toBeVisible()
-})
-
-test('a trial developer imports ten at a time', async ({ people, open }) => {
-  const actor = await people.developer({ status: 'trial' })
-  const page = await open(actor)
-  await page.goto('/user/import')
-  const lines = Array.from({ length: 11 }, (_, n) => `u${n}@${actor.developerId}.people.example`)
-  await fileInput(page).setInputFiles({ name: '名单.csv', mimeType: 'text/csv', buffer: Buffer.from(['账号', ...lines].join('\n')) })
-  await page.getByRole('button', { name: zh('customer.import.check') }).click()
-  await expect(page.getByText(zh('errors.user.trialImportLimit', { max: 10, count: 11 }))).toBeVisible()
-  await expect(fileInput(page)).toHaveAttribute('aria-invalid', 'true')
-})
-
 test('several users are deleted together, and all of them come back when that is taken back', async ({ people, open }) => {
   const actor = await people.developer()
   await newUsers(actor, 4)
@@ -158,17 +127,4 @@ test('an export holds what the filters find', async ({ people, open }) => {
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain(first)
   expect(text).not.toContain('other.')
-})
-
-test('who may only look can only look', async ({ people, open }) => {
-  const actor = await people.developer()
-  const [account = ''] = await newUsers(actor, 1)
-  const page = await open(await people.signIn(await people.administrator(actor, ['user.view'])))
-  await openTable(page)
-  await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: account }) }).click()
-  await expect(page.getByRole('menuitem')).toHaveText([zh('customer.user.actions.view')])
-  for (const words of ['customer.user.list.import', 'blocks.export.verb'] as const) await expect(page.getByText(zh(words), { exact: true })).toHaveCount(0)
-  await expect(table(page).getByRole('checkbox')).toHaveCount(0)
-  await page.goto('/user/import')
-  await expect(page.getByText(zh('shell.noAccess.title'))).toBeVisible()
 })

@@ -1,0 +1,119 @@
+// Every screen of the table behind the real door and router: closed without a session, refused without its right, nothing at a wrong address.
+// That each opens with its right is walked in the browser (e2e/screens.spec.ts). The tests go on from one page, as a person does: first outside,
+// and with rights before without: what a route has loaded it keeps.
+import { PRIVILEGES, billingCalls, identityCalls, productCalls } from '@sealwright/contract'
+import { loadPhrases, sentences } from '@sealwright/phrases'
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { session } from '../blocks/stage.fixture.tsx'
+import { answerKey } from '../lib/client.ts'
+import { goToHref } from '../lib/go.ts'
+import { showLanguage } from '../lib/i18n.tsx'
+import { queryClient } from '../lib/query-client.ts'
+import { STORED } from '../lib/stored.ts'
+import { isOutside } from './enter.ts'
+import { SCREENS } from './screens.ts'
+import { trailOf } from './shell/menu-rows.ts'
+import { openStage } from './stage.tsx'
+
+const say = sentences('zh', await loadPhrases('zh'))
+const INSIDE = SCREENS.filter((row) => !isOutside(row))
+
+/** What the elements say. By selector: looking for roles costs more than all else here. */
+const textsOf = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
+const menu = () => textsOf(`nav[aria-label="${say('shell.menu')}"] a`)
+
+/** The one heading of the page says this. */
+const expectHeading = (words: string, where: string) => waitFor(() => expect(textsOf('h1'), where).toEqual([words]))
+
+/** From now on a sub-administrator with these rights is signed in. */
+function signIn(privileges: readonly string[]): void {
+  STORED.ssId.set('handle')
+  queryClient.setQueryData(answerKey(identityCalls.current, {}), { ...session, isMainAccount: false, privileges })
+}
+
+const goTo = (href: string) => act(async () => goToHref(href))
+
+/** What the shell and the first list ask the server for; other screens are not looked at closely here. */
+const ANSWERS: Record<string, unknown> = {
+  [billingCalls.balance.path]: { balanceFen: 0, isLow: false, standing: session.developer.standing },
+  [productCalls.find.path]: { rows: [], records: 0, total: 0 },
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  vi.stubGlobal('fetch', async (input: string) => Response.json({ code: 0, desc: '', data: ANSWERS[input.split('?', 1)[0] ?? input] ?? {} }))
+})
+
+// The shell is left before what it shows is forgotten.
+afterEach(() => goTo('/login'))
+
+beforeAll(async () => {
+  history.replaceState(null, '', '/login')
+  // jsdom has no layout: nothing scrolls.
+  Element.prototype.scrollTo = () => undefined
+  window.scrollTo = () => undefined
+  const element = document.createElement('div')
+  document.body.append(element)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  await Promise.all([showLanguage('zh'), act(() => openStage(element))])
+})
+
+it('every screen but the open ones asks who has no session to sign in, and remembers where they wanted to go', async () => {
+  for (const { path } of SCREENS.filter((row) => row.access.kind !== 'open')) {
+    await goTo(path)
+    expect(location.pathname, path).toBe('/login')
+    expect(history.state, path).toMatchObject({ returnTo: path })
+    await expectHeading(say('identity.login.heading'), path)
+  }
+})
+
+it('an address with a slash at its end is the same screen', async () => {
+  signIn(['product.view'])
+  await goTo('/product/')
+  await waitFor(() => expect(document.title).toBe(`${say('product.titles.list')} · ${say('common.productName')}`))
+  await waitFor(() => expect(textsOf('h1').join('')).toContain(say('product.titles.list')))
+  expect(textsOf(`nav[aria-label="${say('shell.breadcrumb')}"] li`)).toEqual([say('shell.groups.overview'), ...trailOf('/product').map(({ title }) => say(title))])
+})
+
+it('a screen without what it shows in its address is an address that no screen has', async () => {
+  signIn(PRIVILEGES)
+  for (const { path } of INSIDE.filter(({ search, access }) => search && access.kind !== 'super')) {
+    for (const address of [path, `${path}?guid=not-a-guid`]) {
+      await goTo(address)
+      await expectHeading(say('shell.notFound.title'), address)
+    }
+  }
+})
+
+it('an address that no screen has says so, and leads back', async () => {
+  signIn(['product.view'])
+  await goTo('/no/such/page')
+  await expectHeading(say('shell.notFound.title'), '/no/such/page')
+  expect(location.pathname).toBe('/no/such/page')
+  expect(textsOf('main a[href="/dashboard"]')).toEqual([say('shell.toDashboard')])
+})
+
+it('every screen is refused without its right, which it names, and is not in the menu', async () => {
+  for (const row of INSIDE) {
+    const { path, access, title } = row
+    if (access.kind !== 'privilege') continue
+    signIn(PRIVILEGES.filter((name) => !access.anyOf.includes(name)))
+    await goTo(path)
+    await expectHeading(say('shell.noAccess.title'), path)
+    expect(location.pathname, path).toBe(path)
+    for (const name of access.anyOf) expect(textsOf('main').join(''), path).toContain(say(`privileges.${name}`))
+    expect(textsOf('main a'), path).toEqual([say('shell.toDashboard')])
+    expect(menu().length, path).toBeGreaterThan(1)
+    if (row.menu) expect(menu(), path).not.toContain(say(title))
+  }
+})
+
+it('a screen that only the main account may open is refused to everybody else', async () => {
+  signIn(PRIVILEGES)
+  for (const { path } of INSIDE.filter(({ access }) => access.kind === 'super')) {
+    await goTo(path)
+    await expectHeading(say('shell.noAccess.title'), path)
+    expect(textsOf('main').join(''), path).toContain(say('errors.platform.superOnly'))
+  }
+})

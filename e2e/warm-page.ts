@@ -1,0 +1,94 @@
+// One page that a worker keeps: its tests use it one after the other, so that the browser's caches and compiled scripts stay warm.
+// Everything that a test can leave behind is taken back: cookies, storage, routes, init scripts, size, media, permissions, further pages.
+// Surprising: an installed clock cannot be taken out again. Its page is thrown away, and the next test starts with a cold one.
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { BrowserState } from './people.ts'
+
+/** An address of the console that runs no script: storage can be written there before the console reads it. */
+const QUIET_PATH = '/favicon.svg'
+const VIEWPORT = { width: 1440, height: 900 }
+
+export interface WarmPage {
+  /** The page, as a new one of this person or of a visitor. Errors of its console go to `heard`. */
+  lend(state: BrowserState | undefined, heard: string[]): Promise<Page>
+  /** After a test that failed nobody knows what the page is like. */
+  takeBack(test: { isSuspect: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+interface Kept {
+  context: BrowserContext
+  page: Page
+  heard: string[]
+  initScripts: { dispose(): Promise<void> }[]
+  hasClock: boolean
+}
+
+async function makeKept(browser: Browser, url: string): Promise<Kept> {
+  const context = await browser.newContext({ baseURL: url, viewport: VIEWPORT })
+  const kept: Kept = { context, page: undefined as never, heard: [], initScripts: [], hasClock: false } // the page is set below, after the ear
+  context.on('page', (page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error') kept.heard.push(message.text())
+    })
+    page.on('pageerror', (error) => kept.heard.push(String(error)))
+  })
+  const page = await context.newPage()
+  kept.page = page
+  const addInitScript = page.addInitScript.bind(page)
+  page.addInitScript = async (...given: Parameters<typeof addInitScript>) => {
+    const added = await addInitScript(...given)
+    kept.initScripts.push(added)
+    return added
+  }
+  const install = context.clock.install.bind(context.clock)
+  context.clock.install = (...given) => {
+    kept.hasClock = true
+    return install(...given)
+  }
+  return kept
+}
+
+async function clear({ context, page, initScripts }: Kept): Promise<void> {
+  for (const one of context.pages()) if (one !== page) await one.close()
+  for (const script of initScripts.splice(0)) await script.dispose()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.clearPermissions()
+  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(VIEWPORT)
+  await page.goto(QUIET_PATH)
+  await context.clearCookies()
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}
+
+export function keepWarmPage(browser: Browser, url: string): WarmPage {
+  let kept: Kept | undefined
+  const close = async () => {
+    await kept?.context.close()
+    kept = undefined
+  }
+  return {
+    async lend(state, heard) {
+      kept ??= await makeKept(browser, url)
+      const { context, page } = kept
+      kept.heard = heard
+      if (page.url() === 'about:blank') await page.goto(QUIET_PATH)
+      if (state) {
+        await context.addCookies(state.cookies)
+        const pairs = state.origins.flatMap(({ localStorage }) => localStorage)
+        await page.evaluate((given) => given.forEach(({ name, value }) => localStorage.setItem(name, value)), pairs)
+      }
+      return page
+    },
+    async takeBack({ isSuspect }) {
+      if (!kept) return
+      if (isSuspect || kept.hasClock || kept.page.isClosed()) await close()
+      else await clear(kept)
+    },
+    close,
+  }
+}
