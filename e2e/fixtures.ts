@@ -24,7 +24,7 @@ async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<voi
 }
 
 /** What axe finds serious on the page, or in a part of it. */
-export async function seriousIn(page: Page, { within, rule }: { within?: string; rule?: string } = {}): Promise<string[]> {
+async function seriousIn(page: Page, { within, rule }: { within?: string; rule?: string } = {}): Promise<string[]> {
   // The legacy mode opens no second page to put results together: no screen has a frame.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   if (within) axe.include(within)
