@@ -28,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'plain',
-          include: ['{packages/{contract,phrases,client},tools}/**/*.test.ts', 'apps/console/*.test.ts'],
+          include: ['{packages/{contract,phrases,client},tools}/**/*.test.ts', 'apps/console/{.,build}/*.test.ts'],
           exclude: ['tools/sdk.test.ts'],
         },
       },

@@ -6,16 +6,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import compile from 'icu-minify/compile'
-import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
-// By path: what a config imports by name is left to Node, which does not read TypeScript before version 22.
-import { en } from '../../packages/phrases/src/en/index.ts'
-import { enLater } from '../../packages/phrases/src/en/later.ts'
-import { enOutside } from '../../packages/phrases/src/en/outside.ts'
-import { zhCn } from '../../packages/phrases/src/zh-cn/index.ts'
-import { zhCnLater } from '../../packages/phrases/src/zh-cn/later.ts'
-import { zhCnOutside } from '../../packages/phrases/src/zh-cn/outside.ts'
+import { build, defineConfig } from 'vite'
+import type { InlineConfig, Plugin, Rolldown } from 'vite'
+import { groupPieces } from './build/chunk-groups.ts'
+import { leanContract } from './build/lean-contract.ts'
+import { noFacades } from './build/no-facades.ts'
+import { earlyPages, readScreenTable } from './build/pages.ts'
+import type { PageRow } from './build/pages.ts'
+import { phraseUnits } from './build/phrase-units.ts'
+import type { UnitSources } from './build/phrase-units.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const COMPRESSED = /\.(?:js|css|html|svg|json|txt)$/
@@ -63,31 +62,6 @@ function layered(): Plugin {
   }
 }
 
-/**
- * What the page asks for at once instead of when some script gets to it: the one font, and for who has a session the workspace's code.
- * The latter is a list for public/early.js, since only the browser knows whether there is a session.
- */
-function early(): Plugin {
-  return {
-    name: 'sealwright:early',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { bundle = {}, path }) => {
-        const files = Object.values(bundle)
-        const workspace = files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/src/app/workspace.tsx'))
-        if (workspace?.type !== 'chunk') throw new Error('the workspace is not a chunk of its own')
-        const fonts = files.filter((file) => file.fileName.endsWith('.woff2'))
-        const preloads = fonts.map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file.fileName}` }, injectTo: 'head' as const }))
-        // Who opens a page of its own goes nowhere else.
-        if (path === '/p.html') return preloads
-        const code = [workspace.fileName, ...workspace.imports].map((name) => `/${name}`).join(' ')
-        return { html: html.replace('src="/early.js"', `$& data-workspace="${code}"`), tags: preloads }
-      },
-    },
-  }
-}
-
 /** The pages under /p/ are a document of their own; the server knows, and so must the development server. */
 function ownPages(): Plugin {
   return {
@@ -102,55 +76,95 @@ function ownPages(): Plugin {
   }
 }
 
-type Compiled = { [key: string]: Compiled | ReturnType<typeof compile> }
+const ENTRY = '/apps/console/index.html'
+const OWN_PAGES = '/apps/console/p.html'
+const WORKSPACE = '/src/app/workspace.tsx'
+/** In bytes before they are minified, which halves them: no file of what is loaded is under 2 KB. */
+const MIN_BYTES = 4_500
+/** So many screens make what they share everybody's. */
+const COMMON_ROOTS = 3
+/** With the document's own, the frame's and the phrases a page asks for twelve. */
+const MAX_FILES = 5
 
-function compiled(phrases: object): Compiled {
-  return Object.fromEntries(Object.entries(phrases).map(([key, value]: [string, unknown]) => [key, typeof value === 'object' && value !== null ? compiled(value) : compile(String(value))]))
-}
-
-/**
- * Phrases are parsed here, once, instead of in every browser: the parser (12 KB gzip) stays out of what /login loads. What is said outside the door
- * is a chunk of its own, so is what few screens say, and what only the server says is in none.
- */
-function compiledPhrases(): Plugin {
-  const spoken = (phrases: object, isWanted: (topic: string) => boolean) => JSON.stringify(compiled(Object.fromEntries(Object.entries(phrases).filter(([topic]) => isWanted(topic)))))
-  const modules: Record<string, string> = {}
-  for (const [folder, name, all, outside, later] of [['zh-cn', 'zhCn', zhCn, zhCnOutside, zhCnLater], ['en', 'en', en, enOutside, enLater]] as const) {
-    modules[`${folder}/outside.ts`] = `export const ${name}Outside = ${spoken(outside, () => true)}`
-    modules[`${folder}/later.ts`] = `export const ${name}Later = ${spoken(later, () => true)}`
-    modules[`${folder}/index.ts`] = `import { ${name}Outside } from './outside.ts'\nexport const ${name} = { ...${name}Outside, ...${spoken(all, (topic) => !(topic in outside) && !(topic in later) && topic !== 'mail')} }`
-  }
-  return {
-    name: 'sealwright:compiled-phrases',
-    apply: 'build',
-    config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
-    load: (id) => Object.entries(modules).find(([file]) => id.endsWith(`/packages/phrases/src/${file}`))?.[1],
-  }
-}
-
-/** What a call does is said where the API is documented, never in the console: those sentences are some kilobytes of what every page loads. */
-function withoutSummaries(): Plugin {
-  return {
-    name: 'sealwright:without-summaries',
-    apply: 'build',
-    enforce: 'pre',
-    transform: (code, id) => (id.includes('/packages/contract/src/domains/') ? { code: code.replaceAll(/\bsummary: (?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)/g, "summary: ''"), map: null } : undefined),
-  }
-}
-
-export default defineConfig({
+const shared = {
   root,
-  plugins: [react(), withoutSummaries(), compiledPhrases(), ownPages(), layered(), early(), compressed()],
+  configFile: false,
   build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    manifest: true,
     rolldownOptions: { input: ['index.html', 'p.html'].map((page) => join(root, page)) },
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    reportCompressedSize: true,
+    reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
   },
-  server: { port: 5173, proxy: { '^/.*\\.do$': { target: process.env.SEALWRIGHT_DEV_SERVER ?? 'http://127.0.0.1:8080' } } },
+} satisfies InlineConfig
+
+/** A build that nobody loads: which module each page needs is known only after the bundler left out what nobody uses. */
+async function automaticChunks(): Promise<Rolldown.OutputChunk[]> {
+  const made = await build({ ...shared, logLevel: 'error', plugins: [react(), leanContract(), phraseUnits(undefined)], build: { ...shared.build, write: false, minify: false, cssMinify: false } })
+  const { output } = made as Rolldown.RolldownOutput // one output, and nothing is watched
+  return output.filter((file) => file.type === 'chunk')
+}
+
+/** A chunk and what it imports; what it loads later too, but for other pages. */
+function reached(chunks: readonly Rolldown.OutputChunk[], first: readonly Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const isPage = ({ facadeModuleId }: Rolldown.OutputChunk) => facadeModuleId?.endsWith('.screen.tsx') || facadeModuleId?.endsWith(WORKSPACE)
+  const seen = new Set<Rolldown.OutputChunk>()
+  const visit = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || seen.has(chunk)) return
+    seen.add(chunk)
+    for (const name of chunk.imports) visit(byName.get(name))
+    for (const name of chunk.dynamicImports) if (!isPage(byName.get(name) ?? chunk)) visit(byName.get(name))
+  }
+  for (const chunk of first) visit(chunk)
+  return seen
+}
+
+/** The console's own modules behind each unit of phrases. */
+async function unitSources(chunks: readonly Rolldown.OutputChunk[], rows: readonly PageRow[]): Promise<UnitSources> {
+  const facade = (end: string) => chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(end))
+  const sourcesOf = async (first: readonly Rolldown.OutputChunk[]) => {
+    const ids = [...reached(chunks, first)].flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/apps/console/src/') && /\.tsx?$/.test(id))
+    return Promise.all(ids.map(async (id) => ({ id, code: await readFile(id, 'utf8') })))
+  }
+  const screensOf = (domain: string) => rows.filter((row) => row.domain === domain).flatMap(({ file }) => facade(`/domains/${domain}/${file}`))
+  const outside = rows.find(({ isOutside }) => isOutside)?.domain ?? ''
+  const domains = [...new Set(rows.map(({ domain }) => domain))].filter((domain) => domain !== outside)
+  return {
+    shell: await sourcesOf([...facade(ENTRY), ...facade(WORKSPACE)]),
+    outside: { domain: outside, sources: await sourcesOf([...facade(ENTRY), ...facade(OWN_PAGES), ...screensOf(outside)]) },
+    domains: new Map(await Promise.all(domains.map(async (domain) => [domain, await sourcesOf(screensOf(domain))] as const))),
+  }
+}
+
+const domainOf = (module: string) => /\/console\/src\/domains\/([\w-]+)\//.exec(module)?.[1]
+
+/** The files that the console is built into, and the phrases of each page. */
+async function planned() {
+  const [chunks, rows] = await Promise.all([automaticChunks(), readScreenTable(root)])
+  const nameOf = (end: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end))?.fileName ?? ''
+  const anchors = [nameOf(ENTRY), nameOf(WORKSPACE)]
+  const roots = chunks.filter((chunk) => (chunk.isEntry || chunk.isDynamicEntry) && !anchors.includes(chunk.fileName)).map(({ fileName }) => fileName)
+  const light = [nameOf(OWN_PAGES), ...rows.filter(({ isOutside }) => isOutside).map(({ domain, file }) => nameOf(`/domains/${domain}/${file}`))]
+  const pieces = chunks.map(({ fileName, moduleIds, code, imports }) => ({ name: fileName, modules: moduleIds, bytes: code.length, imports }))
+  const files = groupPieces(pieces, { anchors, roots, light, domainOf, minBytes: MIN_BYTES, commonRoots: COMMON_ROOTS, maxFiles: MAX_FILES })
+  const fileOf = new Map(files.flatMap((file) => file.modules.map((id) => [id, file] as const)))
+  const groups = files.map((file, index) => ({ name: chunks.find(({ fileName }) => fileName === file.name)?.name ?? 'part', priority: files.length - index, test: (id: string) => fileOf.get(id) === file }))
+  return { rows, groups, units: await unitSources(chunks, rows) }
+}
+
+export default defineConfig(async ({ command }) => {
+  const plan = command === 'build' ? await planned() : undefined
+  return {
+    ...shared,
+    plugins: [react(), leanContract(), phraseUnits(plan?.units), ownPages(), noFacades(), layered(), ...(plan ? [earlyPages(plan.rows)] : []), compressed()],
+    build: {
+      ...shared.build,
+      outDir: 'dist',
+      emptyOutDir: true,
+      rolldownOptions: { ...shared.build.rolldownOptions, output: { codeSplitting: { groups: plan?.groups ?? [] } } },
+    },
+    server: { port: 5173, proxy: { '^/.*\\.do$': { target: process.env.SEALWRIGHT_DEV_SERVER ?? 'http://127.0.0.1:8080' } } },
+  }
 })

@@ -11,13 +11,24 @@
   const chosen = stored('theme')
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
-  // Who has a session will need the workspace: its code is fetched beside the entry's, not after it. The build fills the list.
-  if (!stored('ssId') || location.pathname === '/login') return
-  const list = document.currentScript?.dataset.workspace ?? ''
-  for (const href of list.split(' ').filter(Boolean)) {
+
+  // All that the page needs is asked for now, and not when some script gets to it. The build fills the table.
+  const table = document.currentScript?.dataset.pages
+  if (!table) return
+  const { files, workspace, screens, phrases } = JSON.parse(table)
+  const path = location.pathname.replace(/(?<=.)\/+$/, '')
+  const isSignedIn = stored('ssId') !== null && path !== '/login'
+  const wanted = Object.hasOwn(screens, path) ? path : '/dashboard'
+  const [unit, isOutside, ...screen] = screens[isSignedIn || screens[wanted][1] ? wanted : '/login']
+  const spoken = phrases[stored('locale')] ?? phrases.zh
+  for (const number of [...(isOutside ? [] : [spoken.shell, ...workspace]), spoken[unit], ...screen]) {
     const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = href
+    const isStyle = files[number].endsWith('.css')
+    link.rel = isStyle ? 'preload' : 'modulepreload'
+    if (isStyle) link.as = 'style'
+    // As the page itself will ask for it.
+    link.crossOrigin = ''
+    link.href = `/${files[number]}`
     document.head.append(link)
   }
 })()

@@ -1,12 +1,13 @@
-// The first lines of the console: keep what the address brought, then load the language and the page beside each other.
+// The first lines of the console: keep what the address brought, then open the page that it names.
 import './lib/tokens.css'
 import { openStage } from './app/stage.tsx'
-import { showFirstLanguage, speakOutside } from './lib/i18n.tsx'
+import { beginLanguage } from './lib/i18n.tsx'
 import { keepEntryParameters } from './lib/stored.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 
 keepEntryParameters(location.search)
-speakOutside()
-await Promise.all([showFirstLanguage(location.hash), openStage(element)])
+beginLanguage(location.hash)
+// Not waited for: what the stage loads imports this very file, which must have ended by then.
+void openStage(element)

@@ -3,14 +3,10 @@
 import type { ErrorName, Locale, RuleName, Violation } from '@sealwright/contract'
 import { createTranslator } from 'use-intl/core'
 import type { zhCn } from './zh-cn/index.ts'
-import type { zhCnLater } from './zh-cn/later.ts'
-import type { zhCnOutside } from './zh-cn/outside.ts'
 
 /** The shape of the source language with every leaf a string. */
 export type Leaves<T> = { readonly [K in keyof T]: T[K] extends string ? string : Leaves<T[K]> }
 export type Phrases = Leaves<typeof zhCn>
-export type OutsidePhrases = Leaves<typeof zhCnOutside>
-export type LaterPhrases = Leaves<typeof zhCnLater>
 
 export type PhraseParams = Record<string, string | number | Date>
 
@@ -24,17 +20,7 @@ export async function loadPhrases(locale: Locale): Promise<Phrases> {
   return locale === 'en' ? (await import('./en/index.ts')).en : (await import('./zh-cn/index.ts')).zhCn
 }
 
-/** The part that comes with the few screens that say it; the console is built without it otherwise. */
-export async function loadLaterPhrases(locale: Locale): Promise<LaterPhrases> {
-  return locale === 'en' ? (await import('./en/later.ts')).enLater : (await import('./zh-cn/later.ts')).zhCnLater
-}
-
-/** The part that the pages outside the door need. */
-export async function loadOutsidePhrases(locale: Locale): Promise<OutsidePhrases> {
-  return locale === 'en' ? (await import('./en/outside.ts')).enOutside : (await import('./zh-cn/outside.ts')).zhCnOutside
-}
-
-export function sentences(locale: Locale, messages: Phrases | OutsidePhrases): Sentences {
+export function sentences(locale: Locale, messages: Phrases): Sentences {
   const translate = createTranslator({ locale, messages, timeZone: 'UTC' })
   const say = (key: string, params?: PhraseParams) => translate(key as never, params as never) // the translator knows literal keys only; these are derived
   return Object.assign(say, { has: (key: string) => translate.has(key as never) }) // the same

@@ -6,7 +6,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { DialogHost } from '../lib/dialog.tsx'
-import { PhrasesProvider, fetchInsidePhrases, speakInside } from '../lib/i18n.tsx'
+import { PhrasesProvider, SHELL_UNIT, fetchPhrases, speak } from '../lib/i18n.tsx'
 import { LOGIN_PATH, setNavigation, tablePath } from '../lib/go.ts'
 import { beginWork } from '../lib/progress.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -15,6 +15,7 @@ import type { ScreenRow } from '../lib/screen.ts'
 import { loadSession } from '../lib/session.tsx'
 import { beforeOutside, isLockedOut, isOutside } from './enter.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
+import { loadScreen } from '../lib/load-screen.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { Wordless } from './pages/wordless.tsx'
 import { ProgressBar } from './progress-bar.tsx'
@@ -52,12 +53,12 @@ function stageOn(element: HTMLElement) {
   /** Loads what the address needs; showing it is left to the caller, since the person may have gone elsewhere meanwhile. */
   async function prepare(row: ScreenRow | undefined): Promise<() => void> {
     if (row) {
-      const { Screen } = await loadInTime(row.load)
+      const Screen = await loadInTime(() => loadScreen(row))
       return () => render(<OutsideScreen key={row.path} path={row.path} screen={Screen} />)
     }
     // Asked for beside the code; whoever needs the answer asks again and is told when it failed.
     loadSession().catch(() => undefined)
-    const [{ openWorkspace }] = await Promise.all([loadWorkspace(), speakInside()])
+    const [{ openWorkspace }] = await Promise.all([loadWorkspace(), speak(SHELL_UNIT)])
     return () => {
       isInside = true
       render(openWorkspace())
@@ -99,7 +100,7 @@ export async function openStage(element: HTMLElement): Promise<void> {
     },
     prefetch: () => {
       void loadWorkspace().catch(() => undefined) // whoever really goes there is told
-      fetchInsidePhrases()
+      fetchPhrases(SHELL_UNIT)
     },
   })
   addEventListener('popstate', () => void stage.show())

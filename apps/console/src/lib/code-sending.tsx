@@ -11,6 +11,9 @@ import { usePhrases, useSentences } from './i18n.tsx'
 /** The operator's command that prints what was not sent. */
 const OUTBOX_COMMAND = 'npm run platform -- outbox'
 
+/** The refusals that ask for a wait, which their sentence counts down. */
+const WAITS = ['identity.codeTooSoon', 'identity.slowedDown', 'platform.tooFrequent'] as const
+
 /** Sends codes for one purpose, and knows how that went for an address. */
 export function useCodeSending(purpose: CodePurpose) {
   const say = useSentences()
@@ -22,13 +25,14 @@ export function useCodeSending(purpose: CodePurpose) {
     if (refusal?.waitSeconds) start(refusal.waitSeconds)
   }, [refusal, start])
   const problem = () => {
-    if (!refusal?.error || refusal.waitSeconds === undefined) return refusal?.message
+    const wait = WAITS.find((name) => name === refusal?.error)
+    if (!wait || refusal?.waitSeconds === undefined) return refusal?.message
     if (secondsLeft === 0) return undefined
     // A wait runs down for the eye; a reader hears it once, not every second.
     return (
       <>
         <span className="sw-visually-hidden">{refusal.message}</span>
-        <span aria-hidden>{errorSentence(say, refusal.error, { seconds: secondsLeft })}</span>
+        <span aria-hidden>{errorSentence(say, wait, { seconds: secondsLeft })}</span>
       </>
     )
   }

@@ -1,17 +1,18 @@
-// Phrases and formats of the language in use. Only that language is loaded, outside the door only the part that is said there; switching swaps
-// it without a reload.
+// Phrases and formats of the language in use. Only that language is loaded, and of it only what the screens opened so far say (phrase-units.ts);
+// switching swaps it without a reload.
 // It knows nothing of the server: `preferences.ts` keeps the choice there.
 // Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, wallTime, yuanText } from '@sealwright/contract'
-import { loadLaterPhrases, loadOutsidePhrases, loadPhrases, sentences } from '@sealwright/phrases'
-import type { OutsidePhrases, Phrases, Sentences } from '@sealwright/phrases'
+import { sentences } from '@sealwright/phrases'
+import type { Phrases, Sentences } from '@sealwright/phrases'
 import { createContext, useContext, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
 import { IntlProvider, useTranslations } from 'use-intl/react'
 import { create } from 'zustand'
 import { loadInTime } from './load-in-time.ts'
+import { loadUnit } from './phrase-units.ts'
 import { STORED, keepMessageLocale, useStored } from './stored.ts'
 
 type Source = typeof import('@sealwright/phrases/zh-cn').zhCn
@@ -30,7 +31,7 @@ export type Translate = ReturnType<typeof useNewPhrases>
 
 interface Language {
   locale: Locale
-  messages: Phrases | OutsidePhrases | undefined
+  messages: Phrases | undefined
   /** The first phrases did not arrive: there is nothing to speak with. */
   isWordless: boolean
   say: Sentences
@@ -53,71 +54,80 @@ export const useLanguage = create<Language>(() => ({
 /** The language tag of the page and of the formatters. */
 export const LANGUAGE_TAGS: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
 
-let coming: Promise<Phrases | OutsidePhrases> | undefined
-let isOutside = false
-let isLaterWanted = false
-let later: Promise<void> | undefined
+/** The phrases of the frame behind the door. */
+export const SHELL_UNIT = 'shell'
+
+let coming: Promise<unknown> | undefined
+/** What is said so far, and which of it is here in the language that is shown. */
+const wanted = new Set<string>()
+let spoken: readonly string[] = []
+/** The language that is shown, or on its way. */
+let target: Locale | undefined
 
 /** Waits for the first phrases where they are still on their way: what is said before them is a bare key. */
 export async function phrasesArrived(): Promise<void> {
   if (!useLanguage.getState().messages) await coming?.catch(() => undefined) // whoever asked for them is told
 }
 
-async function phrasesOf(locale: Locale): Promise<Phrases | OutsidePhrases> {
-  if (isOutside) return loadOutsidePhrases(locale)
-  const [inside, rest] = await Promise.all([loadPhrases(locale), isLaterWanted ? loadLaterPhrases(locale) : undefined])
-  return { ...inside, ...rest }
+type Tree = { readonly [key: string]: Tree | string | readonly unknown[] }
+const isBranch = (value: Tree[string] | undefined): value is Tree => typeof value === 'object' && !Array.isArray(value)
+
+/** Units overlap: several domains may say one phrase of another. */
+function joined(a: Tree, b: Tree): Tree {
+  const both: Record<string, Tree[string]> = { ...a }
+  for (const [key, value] of Object.entries(b)) {
+    const known = both[key]
+    both[key] = isBranch(known) && isBranch(value) ? joined(known, value) : value
+  }
+  return both
 }
 
 /** Shows this language; what is on the screen stays until its phrases are here. Of two asked for at once the later one counts, whichever arrives last. */
 export async function showLanguage(locale: Locale): Promise<void> {
-  const own = loadInTime(() => phrasesOf(locale))
+  target = locale
+  const units = wanted.size > 0 ? [...wanted] : [SHELL_UNIT]
+  const own = loadInTime(() => Promise.all(units.map((unit) => loadUnit(locale, unit))))
   coming = own
-  const messages = await own.catch((error: unknown) => {
-    if (coming === own && !useLanguage.getState().messages) useLanguage.setState({ isWordless: true })
+  const parts = await own.catch((error: unknown) => {
+    if (coming === own) {
+      const { messages, locale: shown } = useLanguage.getState()
+      target = shown
+      if (!messages) useLanguage.setState({ isWordless: true })
+    }
     throw error
   })
-  if (coming !== own) return
+  if (coming !== own) {
+    await coming?.catch(() => undefined) // whoever asked for it is told
+    return
+  }
+  const messages = parts.reduce<Tree>((all, part) => joined(all, part), {}) as unknown as Phrases // each part has the shape of phrases, none has all of them
+  spoken = units
   document.documentElement.lang = LANGUAGE_TAGS[locale]
   useLanguage.setState({ locale, messages, isWordless: false, say: sentences(locale, messages) })
 }
 
 /** The language to begin with, by the address that was opened: a message's link says in which it was written. */
-export async function showFirstLanguage(hash: string): Promise<void> {
+export function beginLanguage(hash: string): void {
   keepMessageLocale(hash)
-  const locale = firstLocale()
-  useLanguage.setState({ locale })
-  await showLanguage(locale)
+  useLanguage.setState({ locale: firstLocale() })
 }
 
-/** From here on only what is said outside the door is loaded. Before the first phrases. */
-export function speakOutside(): void {
-  isOutside = true
+/** From here on this unit is said too, in whatever language. */
+export async function speak(unit: string): Promise<void> {
+  if (spoken.includes(unit) && wanted.has(unit)) return
+  wanted.add(unit)
+  // A language that was chosen meanwhile may have started without this unit.
+  while (!spoken.includes(unit)) {
+    await showLanguage(target ?? useLanguage.getState().locale).catch((error: unknown) => {
+      wanted.delete(unit)
+      throw error
+    })
+  }
 }
 
-/** The person goes inside: the rest of the phrases comes too. */
-export async function speakInside(): Promise<void> {
-  if (!isOutside) return
-  isOutside = false
-  await showLanguage(useLanguage.getState().locale).catch((error: unknown) => {
-    isOutside = true
-    throw error
-  })
-}
-
-/** The rest of the phrases, which few screens say: whoever loads such a screen waits for it. */
-export function speakLater(): Promise<void> {
-  isLaterWanted = true
-  later ??= showLanguage(useLanguage.getState().locale).catch((error: unknown) => {
-    later = undefined
-    throw error
-  })
-  return later
-}
-
-/** Fetches ahead what `speakInside` will need. */
-export function fetchInsidePhrases(): void {
-  void loadPhrases(useLanguage.getState().locale).catch(() => undefined) // whoever really goes there is told
+/** Fetches a unit ahead, without showing it. */
+export function fetchPhrases(unit: string): void {
+  void loadUnit(useLanguage.getState().locale, unit).catch(() => undefined) // whoever really goes there is told
 }
 
 export function showTimeZone(timeZone: string): void {
@@ -135,7 +145,7 @@ export function PhrasesProvider({ children, wordless = null }: { children: React
   if (!messages) return isWordless ? wordless : null
   return (
     <IntlProvider locale={locale} messages={messages as Source} timeZone={timeZone}>
-      {/* every language has the source's shape, which is all the types ask for; outside no screen asks for more than its part */}
+      {/* every language has the source's shape, which is all the types ask for; a screen asks for no more than its units hold */}
       <Speaker>{children}</Speaker>
     </IntlProvider>
   )

@@ -2,7 +2,7 @@
 // Apart from navigate.tsx, so that the pages outside carry no router.
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { goToHref } from './go.ts'
-import { loadScreen } from './load-screen.ts'
+import { fetchScreen } from './load-screen.ts'
 import { findScreen } from './screen.ts'
 
 /** True when this click means "go there", not "open elsewhere". */
@@ -16,7 +16,7 @@ export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { href: strin
 export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
   const preload = () => {
     const row = findScreen(href.split('?', 1)[0] ?? href)
-    if (row) void loadScreen(row).catch(() => undefined) // the navigation itself reports a failure
+    if (row) fetchScreen(row)
   }
   return (
     <a

@@ -3,7 +3,7 @@ import type { Locale } from '@sealwright/contract'
 import type * as PhrasesModule from '@sealwright/phrases'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { PhrasesProvider, showFirstLanguage, showLanguage, useLanguage } from './i18n.tsx'
+import { PhrasesProvider, beginLanguage, showLanguage, useLanguage } from './i18n.tsx'
 import { adoptSessionLocale, chooseLocale } from './preferences.ts'
 import type { Session } from './session.tsx'
 import { STORED } from './stored.ts'
@@ -23,6 +23,11 @@ vi.mock('@sealwright/phrases', async (original) => {
 })
 
 const kept: unknown[] = []
+
+async function showFirstLanguage(hash: string): Promise<void> {
+  beginLanguage(hash)
+  await showLanguage(useLanguage.getState().locale)
+}
 
 beforeEach(async () => {
   kept.length = 0

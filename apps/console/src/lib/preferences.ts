@@ -72,6 +72,9 @@ export function chooseTimeZone(timeZoneId: number): void {
 }
 
 /** The table page size, remembered. */
+/** How many rows a page of a table has, outside components. */
+export const tablePageSize = (): number => STORED.pageSize.get() ?? LIMITS.page.tableSizes[0]
+
 export function useTablePageSize(): [number, (size: number) => void] {
   const size = useStored(STORED.pageSize) ?? LIMITS.page.tableSizes[0]
   return [

@@ -24,8 +24,18 @@ export interface SearchSchema {
   safeParse(raw: unknown): { success: boolean }
 }
 
+/** What the address carries after the question mark. */
+export type Search = Readonly<Record<string, string | undefined>>
+
+export interface LoadedScreen {
+  Screen: ComponentType
+  /** Asks for what the screen shows first, as soon as its code is here. */
+  first?: (search: Search) => void
+}
+
 export interface ScreenRow {
   path: string
+  /** Also the name of its phrases (phrase-units.ts). */
   domain: string
   title: PhraseKey
   menu?: { group: MenuGroup; icon: LucideIcon; order: number }
@@ -33,9 +43,7 @@ export interface ScreenRow {
   parent?: string
   /** Take it from the call that the screen lives on: `productCalls.find.access`. */
   access: Access
-  load: () => Promise<{ Screen: ComponentType }>
-  /** It says what few screens say, and waits for the phrases that come later. */
-  saysMore?: true
+  load: () => Promise<LoadedScreen>
   /** A URL that this refuses (a view without its guid) shows "nothing here" instead of the screen. */
   search?: SearchSchema
 }

@@ -14,15 +14,15 @@ import { ResetPage } from '../domains/identity/reset.page.tsx'
 import { UnknownPage } from '../domains/identity/unknown.page.tsx'
 import { DialogHost } from '../lib/dialog.tsx'
 import { ACTIVATION_PAGE, RESET_PAGE, tablePath } from '../lib/go.ts'
-import { PhrasesProvider, showFirstLanguage, speakOutside, usePhrases } from '../lib/i18n.tsx'
+import { PhrasesProvider, beginLanguage, speak, usePhrases } from '../lib/i18n.tsx'
 import type { PhraseKey } from '../lib/i18n.tsx'
 import { queryClient } from '../lib/query-client.ts'
 
 interface PublicPage {
   title: PhraseKey
   Page: ComponentType
-  /** Says more than what everybody loads outside the door. */
-  saysMore?: boolean
+  /** Its phrases, where they are not those of every page outside the door. */
+  unit?: string
 }
 
 // Whoever activates an account does not load it.
@@ -31,7 +31,7 @@ const SandboxPage = lazy(async () => ({ default: (await import('../domains/billi
 const PAGES: Record<string, PublicPage> = {
   [RESET_PAGE]: { title: 'identity.reset.title', Page: ResetPage },
   [ACTIVATION_PAGE]: { title: 'identity.activation.title', Page: ActivationPage },
-  [SANDBOX_PAGE]: { title: 'billing.topUp.sandbox.title', Page: SandboxPage, saysMore: true },
+  [SANDBOX_PAGE]: { title: 'billing.topUp.sandbox.title', Page: SandboxPage, unit: 'billing' },
 }
 const UNKNOWN: PublicPage = { title: 'identity.links.unknownHeading', Page: UnknownPage }
 
@@ -65,5 +65,5 @@ createRoot(element).render(
     </QueryClientProvider>
   </StrictMode>,
 )
-if (!page.saysMore) speakOutside()
-await showFirstLanguage(location.hash)
+beginLanguage(location.hash)
+void Promise.all(['identity', ...(page.unit ? [page.unit] : [])].map(speak)).catch(() => undefined) // the page shows that it has no words

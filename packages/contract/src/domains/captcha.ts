@@ -62,6 +62,9 @@ export interface CaptchaAnswer {
   data?: { input?: 'keyboard'; pow?: number[] }
 }
 
+/** What a page shows to whoever has to solve it. */
+export const captchaChallenge = z.object({ code: z.int(), msg: z.string(), id: z.string(), captcha: challenge })
+
 export const captchaCalls = defineCalls('captcha', {
   verifyList: defineCall({
     method: 'GET',
@@ -83,7 +86,7 @@ export const captchaCalls = defineCalls('captcha', {
     queryFields: ['type'],
     bodyBytes: 4096,
     payload: z.object({ type: z.optional(z.enum([...CAPTCHA_TYPES, 'RANDOM', 'POW'])), url: z.optional(line(200)) }),
-    answer: z.object({ code: z.int(), msg: z.string(), id: z.string(), captcha: challenge }),
+    answer: captchaChallenge,
     errors: [],
     summary: 'A new challenge. `type` is a wish: POW is the accessible path, and the server may answer with another type. `url` binds what is solved to one call.',
   }),

@@ -154,7 +154,7 @@ export type MachineRow = z.input<typeof machineRow>
 const traced = <const Rules extends readonly [string, ...string[]]>(rules: Rules) => z.array(z.object({ rule: z.enum(rules), outcome: z.enum(['pass', 'fail', 'unasked']), message: z.string(), field: nullableText }))
 
 export const ISSUE_WARNINGS = ['overwrites', 'quotaLeft', 'giftsLeft', 'noCustomer'] as const
-const issuePreview = z.object({
+export const issuePreview = z.object({
   rules: traced(ISSUE_RULES),
   isAllowed: z.boolean(),
   count: z.int(),

@@ -91,9 +91,10 @@ type Named<D> = { [K in keyof D]: D[K] extends CallDeclaration<infer P, infer A>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a map of calls with different payloads has no narrower common type
 export function defineCalls<D extends Record<string, CallDeclaration<any, any>>>(domain: string, declarations: D, noun = domain): Named<D> {
+  // Named in place, not copied: a copy would read the schemas, which the console's build makes on first use.
   const calls = Object.entries(declarations).map(([verb, declaration]) => [
     verb,
-    { ...declaration, name: `${noun}.${verb}`, domain, carriage: declaration.method === 'GET' ? 'query' : 'body' },
+    Object.assign(declaration, { name: `${noun}.${verb}`, domain, carriage: declaration.method === 'GET' ? 'query' : 'body' }),
   ])
   return Object.fromEntries(calls) as Named<D> // fromEntries forgets the keys that entries came from
 }

@@ -2,20 +2,46 @@ import type { Phrases } from '../index.ts'
 import { access } from './access.ts'
 import { billing } from './billing.ts'
 import { blocks } from './blocks.ts'
-import { privileges } from './common.ts'
+import { captcha } from './captcha.ts'
+import { common, privileges } from './common.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
 import { errors } from './errors.ts'
+import { identity } from './identity.ts'
 import { integrator } from './integrator.ts'
-import { enLater } from './later.ts'
 import { license } from './license.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
-import { enOutside } from './outside.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
+import { rules } from './rules.ts'
+import { runtime } from './runtime-desk.ts'
+import { shell } from './shell.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-export const en: Phrases = { ...enOutside, ...enLater, access, billing, blocks, customer, dashboard, developer, errors, integrator, license, mail, operationLog, ownAccount, privileges, product, task, template }
+export const en: Phrases = {
+  access,
+  billing,
+  blocks,
+  captcha,
+  common,
+  customer,
+  dashboard,
+  developer,
+  errors,
+  identity,
+  integrator,
+  license,
+  mail,
+  operationLog,
+  ownAccount,
+  privileges,
+  product,
+  rules,
+  runtime,
+  shell,
+  task,
+  template,
+}

@@ -1,6 +1,6 @@
 // What was just issued, until the page is loaded again: codes are shown once with everything that can be done with them, and are found in the list later.
 // Kept with the answers of the server, so that it goes with the session. What a batch costs outlives a reload of its check: no answer tells it again.
-import { licenseCalls } from '@sealwright/contract'
+import { issuePreview } from '@sealwright/contract'
 import type { AnswerOf, IssuePreview } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -38,7 +38,7 @@ export function useIssued(issueGuid: string | undefined): Issued | undefined {
 /** What a license costs of each template of a batch; none where the person may not know it. */
 export type BatchCost = readonly (Pick<NonNullable<IssuePreview['price']>, 'totalFen' | 'units'> & { paidAt: PaidAt })[]
 
-const { price, paidAt } = licenseCalls.preview.answer.shape
+const { price, paidAt } = issuePreview.shape
 const { totalFen, units } = price._zod.def.innerType.shape
 const keptCost = z.object({ task: z.string(), cost: z.array(z.object({ totalFen, units, paidAt })) })
 

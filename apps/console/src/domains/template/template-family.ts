@@ -1,26 +1,22 @@
 // The four families as the screens see them: where each lives, by which calls it is served, and what every payload of its calls carries.
 // One set of screens serves all of them; what differs is here and in the contract's table of fields.
-import { pcTemplateCalls, privilege, templateCalls, templatePrivilege } from '@sealwright/contract'
-import type { Access, PcKind, TemplateFamily, TemplateVerb } from '@sealwright/contract'
+import { pcTemplateCalls, templateCalls } from '@sealwright/contract'
+import type { PcKind, TemplateFamily } from '@sealwright/contract'
 import { createElement } from 'react'
 import type { ComponentType } from 'react'
+import { PLACES } from './template-places.ts'
+import type { TemplatePlace } from './template-places.ts'
 
-export type TemplatePath = '/template' | `/pc/template/${PcKind}`
-
-export interface Family {
+export interface Family extends TemplatePlace {
   family: TemplateFamily
-  path: TemplatePath
   calls: typeof templateCalls
   /** Goes into every payload. */
   where: { kind?: PcKind }
-  access: Record<TemplateVerb, Access>
 }
 
 function familyOf(family: TemplateFamily): Family {
-  const may = (verb: TemplateVerb) => privilege(templatePrivilege(family, verb))
-  const access = { create: may('create'), delete: may('delete'), update: may('update'), view: may('view') }
-  if (family === 'smart') return { family, path: '/template', calls: templateCalls, where: {}, access }
-  return { family, path: `/pc/template/${family}`, calls: pcTemplateCalls, where: { kind: family }, access }
+  if (family === 'smart') return { family, ...PLACES.smart, calls: templateCalls, where: {} }
+  return { family, ...PLACES[family], calls: pcTemplateCalls, where: { kind: family } }
 }
 
 export const FAMILIES: Readonly<Record<TemplateFamily, Family>> = { smart: familyOf('smart'), account: familyOf('account'), sn: familyOf('sn'), dongle: familyOf('dongle') }

@@ -1,6 +1,6 @@
 // What the captcha dialog says to its server: two JSON calls whose addresses, and headers, the host gives. It decides nothing about what comes back.
 // A status from 200 to 500 is read; another one, or no answer at all, is a failure that the dialog shows.
-import { CAPTCHA_CODES, CAPTCHA_TYPES, captchaCalls } from '@sealwright/contract'
+import { CAPTCHA_CODES, CAPTCHA_TYPES, captchaChallenge } from '@sealwright/contract'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaType } from '@sealwright/contract'
 
 export interface CaptchaConfig {
@@ -75,7 +75,7 @@ export async function requestChallenge(config: CaptchaConfig, type: CaptchaType 
   const { body, waitSeconds } = await post(asked, config.protects ? { url: config.protects } : {}, config, signal)
   if (!isObject(body) || body.code !== CAPTCHA_CODES.solved) throw new NoChallenge(isObject(body) ? body.code : undefined, waitSeconds)
   checkType(isObject(body.captcha) ? body.captcha.type : undefined)
-  return captchaCalls.generate.answer.parse(body)
+  return captchaChallenge.parse(body)
 }
 
 /** The code that verifying ended with. */

@@ -4,17 +4,17 @@ import { useCallback } from 'react'
 import { usePhrases } from '../../../lib/i18n.tsx'
 import { goTo } from '../../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../../lib/session.tsx'
-import { FAMILIES } from '../license-family.ts'
+import { PLACES } from '../license-places.ts'
 
 export function useLicenseLists(): (licenseId: number, isEffective: boolean) => { key: string; label: string; onSelect: () => void }[] {
   const t = usePhrases()
   const session = useSession()
   return useCallback(
     (licenseId, isEffective) =>
-      LICENSE_FAMILIES.filter((family) => hasAccess(session, FAMILIES[family].access.view)).map((family) => ({
+      LICENSE_FAMILIES.filter((family) => hasAccess(session, PLACES[family].access.view)).map((family) => ({
         key: family,
         label: t(`license.families.${family}`),
-        onSelect: () => goTo(FAMILIES[family].path, { licenseId: String(licenseId), ...(isEffective && { effective: '1' }) }),
+        onSelect: () => goTo(PLACES[family].path, { licenseId: String(licenseId), ...(isEffective && { effective: '1' }) }),
       })),
     [session, t],
   )

@@ -8,7 +8,7 @@ import { useCallback } from 'react'
 import { usePhrases } from '../../../lib/i18n.tsx'
 import { goTo, pathTo } from '../../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../../lib/session.tsx'
-import { FAMILIES } from '../template-family.ts'
+import { PLACES } from '../template-places.ts'
 
 interface NewTemplateAction {
   key: string
@@ -22,11 +22,11 @@ export function useNewTemplateActions(): (product: Pick<ProductRow, 'licenseId' 
   const session = useSession()
   return useCallback(
     ({ licenseId, licenseForm }) =>
-      TEMPLATE_FAMILIES.filter((family) => hasAccess(session, FAMILIES[family].access.create) && (formsNeeded(family, null) & licenseForm) !== 0).map((family) => ({
+      TEMPLATE_FAMILIES.filter((family) => hasAccess(session, PLACES[family].access.create) && (formsNeeded(family, null) & licenseForm) !== 0).map((family) => ({
         key: family,
         label: t(`template.titles.new.${family}`),
         icon: FilePlus2,
-        href: pathTo(`${FAMILIES[family].path}/new`, { licenseId: String(licenseId) }),
+        href: pathTo(`${PLACES[family].path}/new`, { licenseId: String(licenseId) }),
       })),
     [session, t],
   )
@@ -38,10 +38,10 @@ export function useTemplateLists(): (licenseId: number) => { key: string; label:
   const session = useSession()
   return useCallback(
     (licenseId) =>
-      TEMPLATE_FAMILIES.filter((family) => hasAccess(session, FAMILIES[family].access.view)).map((family) => ({
+      TEMPLATE_FAMILIES.filter((family) => hasAccess(session, PLACES[family].access.view)).map((family) => ({
         key: family,
         label: t(`template.families.${family}`),
-        onSelect: () => goTo(FAMILIES[family].path, { licenseId: String(licenseId) }),
+        onSelect: () => goTo(PLACES[family].path, { licenseId: String(licenseId) }),
       })),
     [session, t],
   )

@@ -1,0 +1,120 @@
+// How the console is cut into files, and what is left of the contract and the phrases in them.
+import { describe, expect, it } from 'vitest'
+import { groupPieces } from './chunk-groups.ts'
+import type { GroupingOptions, Piece } from './chunk-groups.ts'
+import { leanSource, withAccessWrittenOut } from './lean-contract.ts'
+import { facadeIn, withoutFacades } from './no-facades.ts'
+import { keysOf, unitKeys } from './phrase-units.ts'
+
+describe('the files of the console', () => {
+  const piece = (name: string, bytes: number, ...imports: string[]): Piece => ({ name, modules: [`${name}.ts`], bytes, imports })
+  const options: GroupingOptions = {
+    anchors: ['entry', 'frame'],
+    roots: ['login', 'a/list', 'a/form', 'b/list', 'b/form'],
+    light: ['login'],
+    domainOf: (module) => /^(\w)\//.exec(module)?.[1],
+    minBytes: 100,
+    commonRoots: 3,
+    maxFiles: 3,
+  }
+  const pieces = [
+    piece('entry', 1_000),
+    piece('frame', 1_000, 'entry'),
+    piece('input', 300, 'entry'),
+    piece('table', 500, 'frame'),
+    piece('a/parts', 400, 'table'),
+    piece('login', 500, 'input'),
+    piece('a/list', 500, 'table', 'a/parts', 'input'),
+    piece('a/form', 500, 'a/parts', 'input'),
+    piece('b/list', 500, 'table', 'input'),
+    piece('b/form', 20, 'input'),
+  ]
+  const fileOf = (name: string) => groupPieces(pieces, options).find(({ modules }) => modules.includes(`${name}.ts`))
+
+  it('hold each module once', () => {
+    const modules = groupPieces(pieces, options).flatMap((file) => file.modules)
+    expect(modules).toHaveLength(pieces.length)
+    expect(new Set(modules)).toEqual(new Set(pieces.flatMap((one) => one.modules)))
+  })
+
+  it('put what a light page shares with others into what every page loads, and nothing else', () => {
+    expect(fileOf('input')).toEqual(fileOf('entry'))
+    expect(fileOf('login')?.modules).toEqual(['login.ts'])
+  })
+
+  it('are none of them tiny: a small page shares the file of another', () => {
+    expect(fileOf('b/form')?.modules.length).toBeGreaterThan(1)
+  })
+
+  it('come after what they import', () => {
+    const order = groupPieces(pieces, options).flatMap((file) => file.modules)
+    expect(order.indexOf('table.ts')).toBeLessThan(order.indexOf('b/list.ts'))
+  })
+
+  it('never import each other: what lies between two files keeps them apart', () => {
+    const chain = [piece('entry', 1), piece('frame', 1), piece('a/one', 10, 'b/two'), piece('b/two', 900, 'a/three'), piece('a/three', 10)]
+    const files = groupPieces(chain, { ...options, roots: ['a/one', 'b/two'], light: [] })
+    const at = (name: string) => files.findIndex(({ modules }) => modules.includes(`${name}.ts`))
+    expect(at('a/three')).toBeLessThanOrEqual(at('b/two'))
+    expect(at('b/two')).toBeLessThanOrEqual(at('a/one'))
+  })
+})
+
+describe('the contract in the console', () => {
+  const source = "export const calls = defineCalls('x', { get: defineCall({ path: '/x.do', payload: z.object({ a: z.string() }), answer: z.object({}), errors: ['x.notFound'], summary: 'Says it.' }) })"
+
+  it('builds a payload when it is first read, and carries no answers, errors or summaries', () => {
+    const lean = leanSource('x.ts', source)
+    expect(lean).toContain('get payload() { const value = z.object({ a: z.string() })')
+    expect(lean).toContain('answer: undefined')
+    expect(lean).not.toMatch(/notFound|Says it/)
+  })
+
+  it('can be left out where nothing of it is used', () => {
+    expect(leanSource('x.ts', source)).toContain('/* @__PURE__ */ (() => (defineCalls(')
+  })
+
+  it('is not needed by a row of the screen table, which asks for the access alone', () => {
+    expect(withAccessWrittenOut('access: productCalls.find.access,')).toBe('access: {"kind":"privilege","anyOf":["product.view"]},')
+  })
+})
+
+describe('the phrases of a page', () => {
+  const source = (code: string) => ({ id: 'x.tsx', code })
+
+  it('are those whose keys its modules name; a key that is put together stands for all below it', () => {
+    const keys = keysOf([source("t('product.titles.list'); t(`license.families.${family}`); const word = 'product'")])
+    expect([...keys].toSorted()).toEqual(['license.families', 'product.titles.list'])
+  })
+
+  it('hold the labels of the fields that it names by their domain or by its calls', () => {
+    expect([...keysOf([source("useForm({ domain: 'access' }); useAnswer(productCalls.find)")])].toSorted()).toEqual(['access.fields', 'product.fields'])
+  })
+
+  it('hold the refusals that the page says by itself', () => {
+    expect([...keysOf([source("errorSentence(say, 'product.trialLimit')")])]).toEqual(['errors.product.trialLimit'])
+  })
+
+  it('of one domain are no reason to load more with another', () => {
+    const units = unitKeys({
+      shell: [source("t('shell.skip')")],
+      outside: { domain: 'identity', sources: [] },
+      domains: new Map([['product', [source("t('template.titles.list')")]], ['task', [source("t('task.titles.list')")]]]),
+    })
+    expect([...(units.get('task')?.keys ?? [])].filter((key) => !key.startsWith('task'))).toEqual([])
+    expect(units.get('product')?.keys.has('product')).toBe(true)
+  })
+})
+
+describe('a file that only names another', () => {
+  const facade = facadeIn('export{n as Screen,t as first}from"./list-1.js";')
+
+  it('is replaced by the other one where it is imported', () => {
+    const code = withoutFacades('load=()=>import(`./page-2.js`)', new Map([['page-2.js', facade ?? { file: '', names: [] }]]))
+    expect(code).toBe('load=()=>import("./list-1.js").then((real) => ({Screen: real.n, first: real.t}))')
+  })
+
+  it('is not a file with code of its own', () => {
+    expect(facadeIn('import{n as e}from"./x.js";var F=a();export{F as Screen};')).toBeUndefined()
+  })
+})

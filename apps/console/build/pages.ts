@@ -1,0 +1,124 @@
+// Which files each page of the console needs, by the screen table and what was built: the page asks for all of them at once (public/early.js),
+// and the byte budgets are checked against them (budgets.test.ts). It changes nothing of the build.
+import { join } from 'node:path'
+import { runnerImport } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+import type * as ScreensModule from '../src/app/screens.ts'
+
+export interface PageRow {
+  path: string
+  domain: string
+  /** The screen's file, by the end of its path. */
+  file: string
+  isOutside: boolean
+}
+
+/** The files of a page beside those of its document. */
+export interface PageFiles {
+  unit: string
+  js: string[]
+  css: string[]
+}
+
+export interface Pages {
+  /** What index.html itself names. */
+  entry: PageFiles
+  /** What every page behind the door needs, whose phrases are the shell's. */
+  workspace: PageFiles
+  screens: Record<string, PageFiles>
+  /** The file of each unit of phrases, by language. */
+  phrases: Record<string, Record<string, string>>
+}
+
+/** The screen table, read as the console reads it; no screen is loaded. */
+export async function readScreenTable(root: string): Promise<PageRow[]> {
+  const { module } = await runnerImport<typeof ScreensModule>(join(root, 'src/app/screens.ts'), { root, configFile: false, logLevel: 'error' })
+  return module.SCREENS.map(({ path, domain, load, access }) => {
+    const file = /([\w-]+\.screen\.tsx)/.exec(String(load))?.[1]
+    if (!file) throw new Error(`the row of ${path} does not say which file its screen is in`)
+    return { path, domain, file, isOutside: access.kind === 'open' || access.kind === 'pending' }
+  })
+}
+
+type Chunk = Rolldown.OutputChunk
+/** Vite notes the style sheets of a chunk beside it. */
+type WithStyles = { viteMetadata?: { importedCss: Set<string> } }
+
+export function chunkOf(chunks: readonly Chunk[], end: string): Chunk {
+  const found = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(end)))
+  if (!found) throw new Error(`${end} is in no chunk`)
+  return found
+}
+
+function filesOf(chunks: readonly Chunk[], unit: string, first: Chunk, known: readonly string[] = []): PageFiles {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const needed = new Set<Chunk>()
+  const visit = (chunk: Chunk | undefined) => {
+    if (!chunk || needed.has(chunk)) return
+    needed.add(chunk)
+    for (const name of chunk.imports) visit(byName.get(name))
+  }
+  visit(first)
+  const files = [...needed].filter(({ fileName }) => !known.includes(fileName))
+  return { unit, js: files.map(({ fileName }) => fileName), css: [...new Set(files.flatMap((chunk) => [...((chunk as WithStyles).viteMetadata?.importedCss ?? [])]))] }
+}
+
+export function pagesOf(output: readonly (Chunk | Rolldown.OutputAsset)[], rows: readonly PageRow[]): Pages {
+  const chunks = output.filter((file) => file.type === 'chunk')
+  const entry = filesOf(chunks, '', chunkOf(chunks, '/console/src/main.tsx'))
+  const workspace = filesOf(chunks, 'shell', chunkOf(chunks, '/src/app/workspace.tsx'), entry.js)
+  const screens = rows.map(({ path, domain, file, isOutside }) => {
+    const known = isOutside ? entry.js : [...entry.js, ...workspace.js]
+    return [path, filesOf(chunks, domain, chunkOf(chunks, `/domains/${domain}/${file}`), known)] as const
+  })
+  const phrases: Pages['phrases'] = {}
+  for (const { moduleIds: [id = ''], fileName } of chunks) {
+    const [, locale, unit] = /^\0phrases\/(\w+)\/([\w-]+)$/.exec(id) ?? []
+    if (locale && unit) (phrases[locale] ??= {})[unit] = fileName
+  }
+  return { entry, workspace, screens: Object.fromEntries(screens), phrases }
+}
+
+/** As public/early.js reads it: files by their number, so that each is spelled once. */
+function spelled({ workspace, screens, phrases }: Pages, rows: readonly PageRow[]): string {
+  const files: string[] = []
+  const numberOf = (file: string) => {
+    if (!files.includes(file)) files.push(file)
+    return files.indexOf(file)
+  }
+  const numbersOf = ({ js, css }: PageFiles) => [...js, ...css].map(numberOf)
+  const outside = new Set(rows.filter(({ isOutside }) => isOutside).map(({ path }) => path))
+  const table = {
+    workspace: numbersOf(workspace),
+    screens: Object.fromEntries(Object.entries(screens).map(([path, page]) => [path, [page.unit, outside.has(path) ? 1 : 0, ...numbersOf(page)]])),
+    phrases: Object.fromEntries(Object.entries(phrases).map(([locale, units]) => [locale, Object.fromEntries(Object.entries(units).map(([unit, file]) => [unit, numberOf(file)]))])),
+    files,
+  }
+  return JSON.stringify(table)
+}
+
+/** Writes the table of pages into index.html for public/early.js, and beside the manifest for the budgets; preloads the one font. */
+export function earlyPages(rows: readonly PageRow[]): Plugin {
+  return {
+    name: 'sealwright:early-pages',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {}, path }) => {
+        const output = Object.values(bundle)
+        const fonts = output.filter((file) => file.fileName.endsWith('.woff2'))
+        const tags = fonts.map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file.fileName}` }, injectTo: 'head' as const }))
+        // Who opens a page of its own goes nowhere else.
+        if (path === '/p.html') return tags
+        const table = spelled(pagesOf(output, rows), rows).replaceAll('"', '&quot;')
+        return { html: html.replace('src="/early.js"', `$& data-pages="${table}"`), tags }
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source: JSON.stringify(pagesOf(Object.values(bundle), rows)) })
+      },
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// Where each family of licenses lives, and which right opens what there. Apart from license-family.ts, so that the menu loads no calls.
+import { licensePrivilege, privilege } from '@sealwright/contract'
+import type { Access, LicenseFamily, LicenseVerb } from '@sealwright/contract'
+
+export type PcKind = Exclude<LicenseFamily, 'smart'>
+export type LicensePath = '/license' | `/pc/license/${PcKind}`
+
+export interface LicensePlace {
+  path: LicensePath
+  access: Record<LicenseVerb, Access>
+}
+
+function placeOf(family: LicenseFamily): LicensePlace {
+  const may = (verb: LicenseVerb) => privilege(licensePrivilege(family, verb))
+  return {
+    path: family === 'smart' ? '/license' : `/pc/license/${family}`,
+    access: {
+      delete: may('delete'),
+      deliver: may('deliver'),
+      export: may('export'),
+      issue: may('issue'),
+      lock: may('lock'),
+      unbind: may('unbind'),
+      update: may('update'),
+      view: may('view'),
+    },
+  }
+}
+
+export const PLACES: Readonly<Record<LicenseFamily, LicensePlace>> = { smart: placeOf('smart'), account: placeOf('account'), sn: placeOf('sn') }
