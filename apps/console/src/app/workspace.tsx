@@ -4,12 +4,12 @@ import { Refusal } from '@sealwright/client'
 import { Outlet, RouterProvider, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, ErrorComponentProps } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
-import { FIRST_SCREEN, LOGIN_PATH, setNavigation } from '../lib/go.ts'
+import { FIRST_SCREEN, LOGIN_PATH, setNavigation, tablePath } from '../lib/go.ts'
 import { usePath } from '../lib/location.ts'
 import { adoptSessionLocale } from '../lib/preferences.ts'
 import { beginWork } from '../lib/progress.ts'
-import { registerScreens } from '../lib/screen.ts'
-import type { ScreenRow } from '../lib/screen.ts'
+import { findScreen, registerScreens } from '../lib/screen.ts'
+import type { ScreenRow, Search } from '../lib/screen.ts'
 import { setServiceFeePayment } from '../lib/service-fee.ts'
 import { hasAccess, loadSession, useSession } from '../lib/session.tsx'
 import { STORED } from '../lib/stored.ts'
@@ -73,10 +73,10 @@ function insideRoute(row: ScreenRow, shell: AnyRoute): AnyRoute {
   const route: AnyRoute = createRoute({
     getParentRoute: () => shell,
     path: row.path,
-    loader: async (): Promise<ComponentType | undefined> => {
+    loader: async ({ location }: { location: { search: Search } }): Promise<ComponentType | undefined> => {
       // Without the right the code is not even fetched.
       if (!hasAccess(await loadSession(), row.access)) return undefined
-      return loadInTime(() => loadScreen(row))
+      return loadInTime(() => loadScreen(row, location.search))
     },
     component: () => {
       const Screen: ComponentType | undefined = route.useLoaderData()
@@ -148,12 +148,19 @@ function makeRouter() {
   return made
 }
 
+/** The first screen is asked for beside the session, not after it. The server refuses what the session does not allow. */
+function startFirstScreen(): void {
+  const row = findScreen(tablePath(location.pathname))
+  if (row && !isOutside(row)) void loadScreen(row, Object.fromEntries(new URLSearchParams(location.search))).catch(() => undefined) // the router tells
+}
+
 let router: ReturnType<typeof makeRouter> | undefined
 
 /** The workspace at the present address. From here on the router goes places. */
 export function openWorkspace(): ReactNode {
   registerScreens(SCREENS)
   mendWayBack()
+  startFirstScreen()
   router ??= makeRouter()
   const { history } = router
   setNavigation({

@@ -4,12 +4,12 @@ import type { Call, Page, PayloadOf } from '@sealwright/contract'
 import { violationSentence } from '@sealwright/phrases'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type * as z from 'zod/mini'
-import { answerKey, useAnswer } from '../lib/client.ts'
+import { answerKey, askAhead, useAnswer } from '../lib/client.ts'
 import { useSentences } from '../lib/i18n.tsx'
 import { changeSearch, pathTo, usePath, useSearchOf } from '../lib/navigate.tsx'
-import { useTablePageSize } from '../lib/preferences.ts'
+import { tablePageSize, useTablePageSize } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query-client.ts'
-import type { ScreenPath, ScreenSearch } from '../lib/screen.ts'
+import type { ScreenPath, ScreenSearch, Search } from '../lib/screen.ts'
 import { useSession } from '../lib/session.tsx'
 import { STORED, useStored } from '../lib/stored.ts'
 import type { Sorting } from './data-table.tsx'
@@ -25,19 +25,23 @@ export type ListSearch<FilterName extends string> = { [Name in FilterName | 'pag
 /** A call that answers a page of rows. */
 export type FindCall<Row> = Call<z.core.$ZodType, z.core.$ZodType<unknown, Page<Row>>>
 
-export interface ListSettings<Row> {
-  path: ScreenPath
+/** What is known of a list before it is shown. */
+export interface ListSource<Row> {
   /** The name the list is remembered by. */
   list: string
   call: FindCall<Row>
   /** Goes with every payload, whatever the filters. */
   where?: Readonly<Record<string, string>> | undefined
+  /** Never cards, but for a narrow window. */
+  isTable?: boolean
+}
+
+export interface ListSettings<Row> extends ListSource<Row> {
+  path: ScreenPath
   filterNames: readonly string[]
   rowKey: (row: Row) => string
   /** Within a page: what else the address carries, whatever becomes of the list. */
   keeps?: Readonly<Record<string, string | undefined>> | undefined
-  /** Never cards, but for a narrow window. */
-  isTable?: boolean
 }
 
 export function shapeOf(call: Call): Readonly<Record<string, z.core.$ZodType>> {
@@ -53,6 +57,31 @@ const chosenCardSizes = new Map<string, number>()
 
 const withoutEmpty = (search: Record<string, string | undefined>): ListState =>
   Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+
+/** What is wrong with a value of the address, if anything. */
+function violationIn(call: Call, name: string, value: string) {
+  const schema = shapeOf(call)[name]
+  return value === '' || !schema ? undefined : fieldViolations(schema, name, value)[0]
+}
+
+function payloadOf<Row>({ call, where }: ListSource<Row>, filterNames: readonly string[], state: Search, pageSize: number) {
+  const isGood = (name: string, value: string | undefined): value is string => value !== undefined && value !== '' && !violationIn(call, name, value)
+  const wanted = filterNames.flatMap((name) => (isGood(name, state[name]) ? [[name, state[name]]] : []))
+  const order = isGood('sort', state.sort) ? { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' } : {}
+  return { ...where, currentPage: pageFromUrl(state.page), pageSize, ...order, ...Object.fromEntries(wanted) } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
+}
+
+/** Asks for the page of a list that its address names, before the list is there. */
+export function firstPage<Row>(source: ListSource<Row>): (search: Search) => void {
+  return (search) => {
+    // What was left is restored first, and has an address of its own.
+    if (search.showSearch === '1') return
+    const isCards = !source.isTable && STORED.tempPageActive.get()?.[source.list] === 'card'
+    const cardSize = chosenCardSizes.get(source.list) ?? pageSizes('card')[0]
+    const filters = Object.keys(search).filter((name) => name in shapeOf(source.call) && !OF_EVERY_LIST.includes(name))
+    askAhead(source.call, payloadOf(source, filters, search, isCards && cardSize !== undefined ? cardSize : tablePageSize()))
+  }
+}
 
 const ALONE: Readonly<Record<string, string | undefined>> = {}
 
@@ -92,30 +121,21 @@ export function useList<Row>({ path, list, call, where, filterNames, rowKey, kee
 
   const errorOf = useCallback(
     (name: string, value: string): string | undefined => {
-      const schema = shapeOf(call)[name]
-      const [first] = value === '' || !schema ? [] : fieldViolations(schema, name, value)
-      return first && violationSentence(say, call.domain, first)
+      const violation = violationIn(call, name, value)
+      return violation && violationSentence(say, call.domain, violation)
     },
     [call, say],
   )
 
-  const payloadOf = (pageSize: number) => {
-    const wanted = filterNames.flatMap((name) => {
-      const value = state[name]
-      return value && !errorOf(name, value) ? [[name, value]] : []
-    })
-    const isOrdered = state.sort !== undefined && errorOf('sort', state.sort) === undefined
-    const order = isOrdered ? { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' } : {}
-    return { ...where, currentPage: page, pageSize, ...order, ...Object.fromEntries(wanted) } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
-  }
-  const query = useAnswer(call, payloadOf(size), { keepPrevious: true, enabled: isHere && !isRestoring })
+  const askedWith = (pageSize: number) => payloadOf({ list, call, where }, filterNames, state, pageSize)
+  const query = useAnswer(call, askedWith(size), { keepPrevious: true, enabled: isHere && !isRestoring })
   const { data } = query
 
   const onLoad = useEffectEvent((answer: Page<Row>) => {
     if (view === undefined && answer.records > 0) {
       const decided = initialView(answer.records, cardSize)
       // Everything is here already: the page of cards would be the same answer once more.
-      if (decided === 'card') queryClient.setQueryData(answerKey(call, payloadOf(cardSize)), answer)
+      if (decided === 'card') queryClient.setQueryData(answerKey(call, askedWith(cardSize)), answer)
       setView(decided)
     }
     // Lists start with what was changed last: a row that was just edited has moved to the first page.

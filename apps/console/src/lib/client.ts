@@ -143,6 +143,11 @@ export function answerKey<C extends Call>(call: C, payload: PayloadOf<C>): Query
   return [call.name, payload]
 }
 
+/** Asks before anybody shows the answer. What goes wrong is told to whoever asks for it then. */
+export function askAhead<C extends Call>(call: C, payload: PayloadOf<C>): void {
+  void queryClient.prefetchQuery({ queryKey: answerKey(call, payload), queryFn: ({ signal }) => callServer(call, payload, { signal }) })
+}
+
 export interface AnswerOptions {
   enabled?: boolean
   /** Keeps the rows of the last page on the screen while the next one loads. */

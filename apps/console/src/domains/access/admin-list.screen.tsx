@@ -5,6 +5,7 @@ import { Plus, ShieldUser } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import { useWanted } from '../../blocks/wanted.ts'
 import { Can } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
@@ -14,6 +15,9 @@ import { useAdminActions } from './actions/admin-actions.tsx'
 import { adminCard, adminColumns, adminFilters } from './admin.columns.tsx'
 
 const keyOf = (row: AdminRow) => row.userId
+
+const LIST = { list: 'access', call: accessCalls.find }
+export const first = firstPage(LIST)
 
 export function Screen() {
   const t = usePhrases()
@@ -34,8 +38,7 @@ export function Screen() {
   return (
     <ListPage
       path="/access"
-      list="access"
-      call={accessCalls.find}
+      {...LIST}
       title={t('access.titles.list')}
       sentence={t('access.list.sentence')}
       primary={create}

@@ -5,6 +5,7 @@ import { Eye, IdCard, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -14,6 +15,9 @@ import { roleCard, roleColumns, roleFilters } from './role.columns.tsx'
 
 const keyOf = (row: RoleRow) => row.guid
 const nameOf = (row: RoleRow) => row.name
+
+const LIST = { list: 'role', call: roleCalls.find }
+export const first = firstPage(LIST)
 
 export function Screen() {
   const t = usePhrases()
@@ -41,8 +45,7 @@ export function Screen() {
   return (
     <ListPage
       path="/role"
-      list="role"
-      call={roleCalls.find}
+      {...LIST}
       title={t('access.titles.roles')}
       sentence={t('access.roles.sentence')}
       primary={create}

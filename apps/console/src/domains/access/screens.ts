@@ -35,7 +35,7 @@ export const accessScreens = [
     title: 'access.titles.list',
     menu: { group: 'setting', icon: ShieldUser, order: 1 },
     access: accessCalls.find.access,
-    load: async () => ({ Screen: (await import('./admin-list.screen.tsx')).Screen }),
+    load: () => import('./admin-list.screen.tsx'),
   }),
   defineScreen({
     path: '/access/new',
@@ -43,7 +43,7 @@ export const accessScreens = [
     title: 'access.titles.new',
     parent: '/access',
     access: accessCalls.create.access,
-    load: async () => ({ Screen: (await import('./admin-new.screen.tsx')).Screen }),
+    load: () => import('./admin-new.screen.tsx'),
   }),
   defineScreen({
     path: '/access/set',
@@ -51,7 +51,7 @@ export const accessScreens = [
     title: 'access.titles.set',
     parent: '/access',
     access: accessCalls.update.access,
-    load: async () => ({ Screen: (await import('./admin-set.screen.tsx')).Screen }),
+    load: () => import('./admin-set.screen.tsx'),
     search: ofAdmin,
   }),
   defineScreen({
@@ -60,7 +60,7 @@ export const accessScreens = [
     title: 'access.titles.view',
     parent: '/access',
     access: accessCalls.get.access,
-    load: async () => ({ Screen: (await import('./admin-detail.screen.tsx')).Screen }),
+    load: () => import('./admin-detail.screen.tsx'),
     search: ofAdmin,
   }),
   ...ASSIGNED_KINDS.map((kind) =>
@@ -80,7 +80,7 @@ export const accessScreens = [
     title: 'access.titles.roles',
     menu: { group: 'setting', icon: IdCard, order: 2 },
     access: roleCalls.find.access,
-    load: async () => ({ Screen: (await import('./role-list.screen.tsx')).Screen }),
+    load: () => import('./role-list.screen.tsx'),
   }),
   defineScreen({
     path: '/role/new',
@@ -88,7 +88,7 @@ export const accessScreens = [
     title: 'access.titles.newRole',
     parent: '/role',
     access: roleCalls.create.access,
-    load: async () => ({ Screen: (await import('./role-new.screen.tsx')).Screen }),
+    load: () => import('./role-new.screen.tsx'),
   }),
   defineScreen({
     path: '/role/edit',
@@ -96,7 +96,7 @@ export const accessScreens = [
     title: 'access.titles.editRole',
     parent: '/role',
     access: roleCalls.update.access,
-    load: async () => ({ Screen: (await import('./role-edit.screen.tsx')).Screen }),
+    load: () => import('./role-edit.screen.tsx'),
     search: ofRole,
   }),
   defineScreen({
@@ -105,7 +105,7 @@ export const accessScreens = [
     title: 'access.titles.role',
     parent: '/role',
     access: roleCalls.get.access,
-    load: async () => ({ Screen: (await import('./role-detail.screen.tsx')).Screen }),
+    load: () => import('./role-detail.screen.tsx'),
     search: ofRole,
   }),
 ]

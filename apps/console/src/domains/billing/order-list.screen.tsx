@@ -4,6 +4,7 @@ import type { OrderRow } from '@sealwright/contract'
 import { Eye, Receipt } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
@@ -13,6 +14,9 @@ import { orderCard, orderColumns, orderFilters } from './order.columns.tsx'
 const keyOf = (row: OrderRow) => row.guid
 const nameOf = (row: OrderRow) => row.orderId
 
+const LIST = { list: 'order', call: orderCalls.find }
+export const first = firstPage(LIST)
+
 export function Screen() {
   const t = usePhrases()
   const columns = useMemo(() => orderColumns(t), [t])
@@ -21,8 +25,7 @@ export function Screen() {
   return (
     <ListPage
       path="/billing/order"
-      list="order"
-      call={orderCalls.find}
+      {...LIST}
       title={t('billing.titles.order')}
       sentence={t('billing.overview.orders.sentence')}
       filters={filters}

@@ -4,6 +4,7 @@ import type { PackageRow } from '@sealwright/contract'
 import { Package } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import { SettingsPage } from '../../blocks/settings-page.tsx'
 import { useCan } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
@@ -21,6 +22,9 @@ function useTypes(): readonly string[] {
   return useMemo(() => [...new Set([...(types.data?.types ?? []), ...(offers.data?.offers ?? [])].map(({ type }) => type))], [offers.data, types.data])
 }
 
+const LIST = { list: 'package', call: packageCalls.find }
+export const first = firstPage(LIST)
+
 export function Screen() {
   const t = usePhrases()
   const [now] = useState(() => new Date())
@@ -33,8 +37,7 @@ export function Screen() {
       <ListPage
         isPart
         path="/billing/package"
-        list="package"
-        call={packageCalls.find}
+        {...LIST}
         title={t('billing.package.owned.title')}
         filters={filters}
         columns={columns}

@@ -25,7 +25,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.titles.overview',
     menu: { group: 'finance', icon: Wallet, order: 0 },
     access: billingCalls.balance.access,
-    load: async () => ({ Screen: (await import('./overview.screen.tsx')).Screen }),
+    load: () => import('./overview.screen.tsx'),
   }),
   defineScreen({
     path: '/billing/topUp',
@@ -33,7 +33,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.titles.topUp',
     menu: { group: 'finance', icon: CreditCard, order: 1 },
     access: topUpCalls.find.access,
-    load: async () => ({ Screen: (await import('./top-up.screen.tsx')).Screen }),
+    load: () => import('./top-up.screen.tsx'),
   }),
   defineScreen({
     path: '/billing/package',
@@ -41,7 +41,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.titles.package',
     menu: { group: 'finance', icon: Package, order: 2 },
     access: packageCalls.find.access,
-    load: async () => ({ Screen: (await import('./package-list.screen.tsx')).Screen }),
+    load: () => import('./package-list.screen.tsx'),
   }),
   defineScreen({
     path: '/billing/order',
@@ -49,7 +49,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.titles.order',
     menu: { group: 'finance', icon: Receipt, order: 3 },
     access: orderCalls.find.access,
-    load: async () => ({ Screen: (await import('./order-list.screen.tsx')).Screen }),
+    load: () => import('./order-list.screen.tsx'),
   }),
   defineScreen({
     path: '/billing/order/view',
@@ -57,7 +57,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.overview.orders.viewTitle',
     parent: '/billing/order',
     access: orderCalls.get.access,
-    load: async () => ({ Screen: (await import('./order-detail.screen.tsx')).Screen }),
+    load: () => import('./order-detail.screen.tsx'),
     search: z.object({ guid: z.uuid() }),
   }),
 ]

@@ -4,6 +4,7 @@ import type { TopUpRow } from '@sealwright/contract'
 import { Ban, CreditCard, ExternalLink } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -16,6 +17,9 @@ import './top-up.css'
 
 const keyOf = (row: TopUpRow) => row.guid
 const nameOf = (row: TopUpRow) => row.serial
+
+const LIST = { list: 'topUp', call: topUpCalls.find }
+export const first = firstPage(LIST)
 
 export function Screen() {
   const t = usePhrases()
@@ -46,8 +50,7 @@ export function Screen() {
       <ListPage
         isPart
         path="/billing/topUp"
-        list="topUp"
-        call={topUpCalls.find}
+        {...LIST}
         keeps={{ guid }}
         title={t('billing.topUp.list.title')}
         sentence={t('billing.topUp.list.sentence')}

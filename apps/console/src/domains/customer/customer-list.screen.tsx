@@ -5,6 +5,7 @@ import { BriefcaseBusiness, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -14,6 +15,9 @@ import { customerCard, customerColumns, customerFilters } from './customer.colum
 
 const keyOf = (row: CustomerRow) => row.guid
 const nameOf = (row: CustomerRow) => row.name
+
+const LIST = { list: 'customer', call: customerCalls.find }
+export const first = firstPage(LIST)
 
 export function Screen() {
   const t = usePhrases()
@@ -42,8 +46,7 @@ export function Screen() {
   return (
     <ListPage
       path="/customer"
-      list="customer"
-      call={customerCalls.find}
+      {...LIST}
       title={t('customer.customer.titles.list')}
       sentence={t('customer.customer.list.sentence')}
       primary={create}

@@ -35,7 +35,7 @@ export const customerScreens = [
     title: 'customer.user.titles.list',
     menu: { group: 'people', icon: UsersRound, order: 0 },
     access: userCalls.find.access,
-    load: async () => ({ Screen: (await import('./user-list.screen.tsx')).Screen }),
+    load: () => import('./user-list.screen.tsx'),
   }),
   defineScreen({
     path: '/user/new',
@@ -43,7 +43,7 @@ export const customerScreens = [
     title: 'customer.user.titles.new',
     parent: '/user',
     access: userCalls.create.access,
-    load: async () => ({ Screen: (await import('./user-new.screen.tsx')).Screen }),
+    load: () => import('./user-new.screen.tsx'),
   }),
   defineScreen({
     path: '/user/edit',
@@ -51,7 +51,7 @@ export const customerScreens = [
     title: 'customer.user.titles.edit',
     parent: '/user',
     access: userCalls.update.access,
-    load: async () => ({ Screen: (await import('./user-edit.screen.tsx')).Screen }),
+    load: () => import('./user-edit.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -60,7 +60,7 @@ export const customerScreens = [
     title: 'customer.user.titles.view',
     parent: '/user',
     access: userCalls.get.access,
-    load: async () => ({ Screen: (await import('./user-detail.screen.tsx')).Screen }),
+    load: () => import('./user-detail.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -69,7 +69,7 @@ export const customerScreens = [
     title: 'customer.import.title',
     parent: '/user',
     access: userCalls.import.access,
-    load: async () => ({ Screen: (await import('./user-import.screen.tsx')).Screen }),
+    load: () => import('./user-import.screen.tsx'),
   }),
   defineScreen({
     path: '/customer',
@@ -77,7 +77,7 @@ export const customerScreens = [
     title: 'customer.customer.titles.list',
     menu: { group: 'people', icon: BriefcaseBusiness, order: 1 },
     access: customerCalls.find.access,
-    load: async () => ({ Screen: (await import('./customer-list.screen.tsx')).Screen }),
+    load: () => import('./customer-list.screen.tsx'),
   }),
   defineScreen({
     path: '/customer/new',
@@ -85,7 +85,7 @@ export const customerScreens = [
     title: 'customer.customer.titles.new',
     parent: '/customer',
     access: customerCalls.create.access,
-    load: async () => ({ Screen: (await import('./customer-new.screen.tsx')).Screen }),
+    load: () => import('./customer-new.screen.tsx'),
   }),
   defineScreen({
     path: '/customer/edit',
@@ -93,7 +93,7 @@ export const customerScreens = [
     title: 'customer.customer.titles.edit',
     parent: '/customer',
     access: customerCalls.update.access,
-    load: async () => ({ Screen: (await import('./customer-edit.screen.tsx')).Screen }),
+    load: () => import('./customer-edit.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -102,7 +102,7 @@ export const customerScreens = [
     title: 'customer.customer.titles.view',
     parent: '/customer',
     access: customerCalls.get.access,
-    load: async () => ({ Screen: (await import('./customer-detail.screen.tsx')).Screen }),
+    load: () => import('./customer-detail.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -111,6 +111,6 @@ export const customerScreens = [
     title: 'customer.tag.title',
     menu: { group: 'people', icon: Tags, order: 2 },
     access: tagCalls.find.access,
-    load: async () => ({ Screen: (await import('./tag-list.screen.tsx')).Screen }),
+    load: () => import('./tag-list.screen.tsx'),
   }),
 ]

@@ -5,6 +5,7 @@ import { Pencil, Plus, Tags, Trash2, Users } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Button } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan, useCanOpen } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -13,6 +14,9 @@ import { tagCard, tagColumns, tagFilters, usersHref } from './tag.columns.tsx'
 
 const keyOf = (row: TagRow) => row.guid
 const nameOf = (row: TagRow) => row.name
+
+const LIST = { list: 'tag', call: tagCalls.find }
+export const first = firstPage(LIST)
 
 export function Screen() {
   const t = usePhrases()
@@ -44,8 +48,7 @@ export function Screen() {
   return (
     <ListPage
       path="/tag"
-      list="tag"
-      call={tagCalls.find}
+      {...LIST}
       title={t('customer.tag.title')}
       sentence={t('customer.tag.sentence', { max: LIMITS.tag.perUser })}
       primary={create}

@@ -7,6 +7,7 @@ import { buttonClass } from '../../blocks/button.tsx'
 import { ExportMenu } from '../../blocks/export-menu.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { useWanted } from '../../blocks/wanted.ts'
 import { Can, useCan } from '../../lib/can.tsx'
@@ -89,6 +90,9 @@ function UserExport() {
   return <ExportMenu path={userCalls.export.path} payload={filters} count={count} fileName={t('customer.user.list.fileName')} />
 }
 
+const LIST = { list: 'user', call: userCalls.find }
+export const first = firstPage(LIST)
+
 export function Screen() {
   const t = usePhrases()
   const trial = useSession().developer.devInfo.trial
@@ -128,8 +132,7 @@ export function Screen() {
   return (
     <ListPage
       path="/user"
-      list="user"
-      call={userCalls.find}
+      {...LIST}
       title={t('customer.user.titles.list')}
       sentence={trial ? t('customer.user.list.trial', { sentence, ...trial.users }) : sentence}
       primary={

@@ -18,13 +18,13 @@ export const developerScreens = [
     title: 'developer.titles.info',
     menu: { group: 'setting', icon: Building2, order: 4 },
     access: developerCalls.get.access,
-    load: async () => ({ Screen: (await import('./developer-info.screen.tsx')).Screen }),
+    load: () => import('./developer-info.screen.tsx'),
   }),
   defineScreen({
     path: APPLY_PATH,
     domain: 'developer',
     title: 'developer.titles.apply',
     access: developerCalls.application.access,
-    load: async () => ({ Screen: (await import('./apply-regular.screen.tsx')).Screen }),
+    load: () => import('./apply-regular.screen.tsx'),
   }),
 ]

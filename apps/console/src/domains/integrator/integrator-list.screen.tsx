@@ -5,6 +5,7 @@ import { CirclePause, CirclePlay, Eye, Handshake, Pencil, Plus, Trash2 } from 'l
 import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -14,6 +15,9 @@ import { integratorCard, integratorColumns, integratorFilters, viewOf } from './
 
 const keyOf = (row: IntegratorRow) => row.guid
 const nameOf = (row: IntegratorRow) => row.name
+
+const LIST = { list: 'integrator', call: integratorCalls.find }
+export const first = firstPage(LIST)
 
 export function Screen() {
   const t = usePhrases()
@@ -47,8 +51,7 @@ export function Screen() {
   return (
     <ListPage
       path="/integrator"
-      list="integrator"
-      call={integratorCalls.find}
+      {...LIST}
       title={t('integrator.titles.list')}
       sentence={t('integrator.list.sentence')}
       primary={create}

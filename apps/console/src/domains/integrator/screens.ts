@@ -26,7 +26,7 @@ export const integratorScreens = [
     title: 'integrator.titles.list',
     menu: { group: 'people', icon: Handshake, order: 4 },
     access: privilege('integrator.view'),
-    load: async () => ({ Screen: (await import('./integrator-list.screen.tsx')).Screen }),
+    load: () => import('./integrator-list.screen.tsx'),
   }),
   defineScreen({
     path: '/integrator/new',
@@ -34,7 +34,7 @@ export const integratorScreens = [
     title: 'integrator.titles.new',
     parent: '/integrator',
     access: privilege('integrator.create'),
-    load: async () => ({ Screen: (await import('./integrator-new.screen.tsx')).Screen }),
+    load: () => import('./integrator-new.screen.tsx'),
   }),
   defineScreen({
     path: '/integrator/edit',
@@ -42,7 +42,7 @@ export const integratorScreens = [
     title: 'integrator.titles.edit',
     parent: '/integrator',
     access: privilege('integrator.update'),
-    load: async () => ({ Screen: (await import('./integrator-edit.screen.tsx')).Screen }),
+    load: () => import('./integrator-edit.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -51,7 +51,7 @@ export const integratorScreens = [
     title: 'integrator.titles.view',
     parent: '/integrator',
     access: privilege('integrator.view'),
-    load: async () => ({ Screen: (await import('./integrator-detail.screen.tsx')).Screen }),
+    load: () => import('./integrator-detail.screen.tsx'),
     search,
   }),
 ]

@@ -8,10 +8,12 @@ import { ExportMenu } from '../../blocks/export-menu.tsx'
 import { filterNames } from '../../blocks/list-filters.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import { useCanOpen } from '../../lib/can.tsx'
 import { callServer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, useSearchOf } from '../../lib/navigate.tsx'
+import type { LoadedScreen } from '../../lib/screen.ts'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { FAMILIES, screenOfFamily } from './license-family.ts'
 import { useLicenseFilters } from './license-filters.ts'
@@ -32,10 +34,15 @@ function LicenseExport({ family, filters }: { family: LicenseFamily; filters: re
   return <ExportMenu path={calls.export.path} payload={payload} count={count} fileName={t(`license.families.${family}`)} />
 }
 
+function sourceOf(family: LicenseFamily) {
+  const { calls, where } = FAMILIES[family]
+  return { list: family === 'smart' ? 'license' : `pcLicense.${family}`, call: calls.find, where }
+}
+
 function LicenseList({ family }: { family: LicenseFamily }) {
   const t = usePhrases()
   const session = useSession()
-  const { path, calls, where, access } = FAMILIES[family]
+  const { path, access } = FAMILIES[family]
   const filters = useLicenseFilters(family)
   const actions = useRowActions(family)
   const batch = useBatchActions(family)
@@ -65,9 +72,7 @@ function LicenseList({ family }: { family: LicenseFamily }) {
   return (
     <ListPage
       path={path}
-      list={family === 'smart' ? 'license' : `pcLicense.${family}`}
-      call={calls.find}
-      where={where}
+      {...sourceOf(family)}
       title={t(`license.families.${family}`)}
       sentence={t(`license.list.sentences.${family}`)}
       primary={
@@ -89,3 +94,5 @@ function LicenseList({ family }: { family: LicenseFamily }) {
 }
 
 export const screenOf = screenOfFamily(({ family: { family } }) => <LicenseList family={family} />)
+
+export const loadedOf = (family: LicenseFamily): LoadedScreen => ({ Screen: screenOf(family), first: firstPage(sourceOf(family)) })

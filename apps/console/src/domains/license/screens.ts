@@ -6,8 +6,8 @@ import type { LucideIcon } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { defineScreen } from '../../lib/screen.ts'
-import { FAMILIES } from './license-family.ts'
-import type { LicensePath } from './license-family.ts'
+import { PLACES } from './license-places.ts'
+import type { LicensePath } from './license-places.ts'
 
 /** `tagGuids` is an array, spelled in JSON. */
 export type LicenseFilterName = 'keyword' | 'licenseId' | 'templateGuid' | 'status' | 'effective' | 'source' | 'adminUserId' | 'tagGuids' | 'customerGuid' | 'integratorGuid' | 'delivered' | 'startTime' | 'endTime' | 'expiringDays'
@@ -36,7 +36,7 @@ const ICONS: Record<LicenseFamily, LucideIcon> = { smart: Cpu, account: UserRoun
 const search = z.object({ guid: z.uuid() })
 
 const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
-  const { path, access } = FAMILIES[family]
+  const { path, access } = PLACES[family]
   return [
     defineScreen({
       path,
@@ -44,7 +44,7 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
       title: `license.families.${family}`,
       menu: { group: 'license', icon: ICONS[family], order: index + 1 },
       access: access.view,
-      load: async () => ({ Screen: (await import('./license-list.screen.tsx')).screenOf(family) }),
+      load: async () => (await import('./license-list.screen.tsx')).loadedOf(family),
     }),
     defineScreen({
       path: `${path}/new`,
@@ -61,7 +61,6 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
       parent: path,
       access: access.view,
       load: async () => ({ Screen: (await import('./license-detail.screen.tsx')).screenOf(family) }),
-      saysMore: true,
       search,
     }),
     defineScreen({
@@ -82,16 +81,16 @@ export const licenseScreens = [
     path: '/pc/license/account/batch',
     domain: 'license',
     title: 'license.issue.batch.title',
-    parent: FAMILIES.account.path,
-    access: FAMILIES.account.access.issue,
+    parent: PLACES.account.path,
+    access: PLACES.account.access.issue,
     load: () => import('./license-batch.screen.tsx'),
   }),
   defineScreen({
     path: '/pc/license/sn/batchUpdate',
     domain: 'license',
     title: 'license.detail.titles.batchUpdate',
-    parent: FAMILIES.sn.path,
-    access: FAMILIES.sn.access.update,
+    parent: PLACES.sn.path,
+    access: PLACES.sn.access.update,
     load: () => import('./license-batch-update.screen.tsx'),
   }),
 ]

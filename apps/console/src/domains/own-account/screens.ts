@@ -14,24 +14,23 @@ declare module '../../lib/screen.ts' {
 export const ownAccountScreens = [
   defineScreen({
     path: '/accountSetting',
-    domain: 'identity',
+    domain: 'own-account',
     title: 'ownAccount.titles.account',
     access: anySession,
-    load: async () => ({ Screen: (await import('./account-setting.screen.tsx')).Screen }),
+    load: () => import('./account-setting.screen.tsx'),
   }),
   defineScreen({
     path: '/security',
-    domain: 'identity',
+    domain: 'own-account',
     title: 'ownAccount.titles.security',
     access: anySession,
-    load: async () => ({ Screen: (await import('./security.screen.tsx')).Screen }),
+    load: () => import('./security.screen.tsx'),
   }),
   defineScreen({
     path: '/deviceSetting',
-    domain: 'identity',
+    domain: 'own-account',
     title: 'ownAccount.titles.devices',
     access: anySession,
-    load: async () => ({ Screen: (await import('./device-setting.screen.tsx')).Screen }),
-    saysMore: true,
+    load: () => import('./device-setting.screen.tsx'),
   }),
 ]

@@ -5,6 +5,7 @@ import { Eye, Package, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Can, useCan } from '../../lib/can.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -16,6 +17,9 @@ import { productCard, productColumns, productFilters, useProductWays } from './p
 
 const keyOf = (row: ProductRow) => row.guid
 const nameOf = (row: ProductRow) => row.name
+
+const LIST = { list: 'product', call: productCalls.find }
+export const first = firstPage(LIST)
 
 interface Offer {
   t: Translate
@@ -56,8 +60,7 @@ export function Screen() {
   return (
     <ListPage
       path="/product"
-      list="product"
-      call={productCalls.find}
+      {...LIST}
       title={t('product.titles.list')}
       sentence={t('product.list.sentence')}
       primary={create}

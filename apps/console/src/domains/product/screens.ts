@@ -24,7 +24,7 @@ export const productScreens = [
     title: 'product.titles.list',
     menu: { group: 'overview', icon: Package, order: 2 },
     access: productCalls.find.access,
-    load: async () => ({ Screen: (await import('./product-list.screen.tsx')).Screen }),
+    load: () => import('./product-list.screen.tsx'),
   }),
   defineScreen({
     path: '/product/new',
@@ -32,7 +32,7 @@ export const productScreens = [
     title: 'product.titles.new',
     parent: '/product',
     access: productCalls.create.access,
-    load: async () => ({ Screen: (await import('./product-new.screen.tsx')).Screen }),
+    load: () => import('./product-new.screen.tsx'),
   }),
   defineScreen({
     path: '/product/edit',
@@ -40,7 +40,7 @@ export const productScreens = [
     title: 'product.titles.edit',
     parent: '/product',
     access: productCalls.update.access,
-    load: async () => ({ Screen: (await import('./product-edit.screen.tsx')).Screen }),
+    load: () => import('./product-edit.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -49,7 +49,7 @@ export const productScreens = [
     title: 'product.titles.view',
     parent: '/product',
     access: productCalls.get.access,
-    load: async () => ({ Screen: (await import('./product-detail.screen.tsx')).Screen }),
+    load: () => import('./product-detail.screen.tsx'),
     search,
   }),
 ]

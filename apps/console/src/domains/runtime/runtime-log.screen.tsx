@@ -4,11 +4,15 @@ import type { RuntimeLogRow } from '@sealwright/contract'
 import { Eye, Logs } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { useLicenseHref } from './license-href.ts'
 import { logCard, logColumns, logFilters, logKey, logName } from './log.columns.tsx'
 import { useWhy } from './why-refused.tsx'
+
+const LIST = { list: 'runtimeLog', call: runtimeLogCalls.find }
+export const first = firstPage({ ...LIST, isTable: true })
 
 export function Screen() {
   const t = usePhrases()
@@ -35,8 +39,7 @@ export function Screen() {
       <ListPage
         isTab
         path="/runtime/log"
-        list="runtimeLog"
-        call={runtimeLogCalls.find}
+        {...LIST}
         title={t('shell.runtime.log')}
         filters={filters}
         columns={columns}

@@ -22,8 +22,7 @@ export const runtimeScreens = [
     title: 'shell.runtime.seat',
     menu: { group: 'runtime', icon: Armchair, order: 1 },
     access: privilege('runtime.view'),
-    load: async () => ({ Screen: (await import('./seat-board.screen.tsx')).Screen }),
-    saysMore: true,
+    load: () => import('./seat-board.screen.tsx'),
   }),
   defineScreen({
     path: '/runtime/log',
@@ -31,8 +30,7 @@ export const runtimeScreens = [
     title: 'shell.runtime.log',
     menu: { group: 'runtime', icon: ScrollText, order: 2 },
     access: privilege('runtime.view'),
-    load: async () => ({ Screen: (await import('./runtime-log.screen.tsx')).Screen }),
-    saysMore: true,
+    load: () => import('./runtime-log.screen.tsx'),
   }),
   defineScreen({
     path: '/runtime/risk',
@@ -40,8 +38,7 @@ export const runtimeScreens = [
     title: 'shell.runtime.risk',
     menu: { group: 'runtime', icon: Radar, order: 3 },
     access: privilege('runtime.view'),
-    load: async () => ({ Screen: (await import('./risk.screen.tsx')).Screen }),
-    saysMore: true,
+    load: () => import('./risk.screen.tsx'),
   }),
   defineScreen({
     path: '/runtime/key',
@@ -49,7 +46,6 @@ export const runtimeScreens = [
     title: 'shell.runtime.key',
     menu: { group: 'runtime', icon: KeySquare, order: 4 },
     access: privilege('signingKey.view'),
-    load: async () => ({ Screen: (await import('./signing-key.screen.tsx')).Screen }),
-    saysMore: true,
+    load: () => import('./signing-key.screen.tsx'),
   }),
 ]

@@ -4,12 +4,14 @@ import type { SeatRow } from '@sealwright/contract'
 import { Activity, Eye, History } from 'lucide-react'
 import { useCallback, useEffect, useMemo } from 'react'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { Tabs } from '../../blocks/tabs.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { changeSearch, useSearchOf } from '../../lib/navigate.tsx'
 import { queryClient } from '../../lib/query-client.ts'
+import type { Search } from '../../lib/screen.ts'
 import { useLicenseHref } from './license-href.ts'
 import { LOOK_MS } from './look.ts'
 import './runtime.css'
@@ -28,6 +30,11 @@ function useFreshRows(): void {
   }, [])
 }
 
+const TAKEN = { list: 'seat', call: seatCalls.find, where: {} }
+const ENDED = { list: 'seat.ended', call: seatCalls.find, where: { isTaken: '0' } }
+
+export const first = (search: Search) => firstPage({ ...(search.tab === 'ended' ? ENDED : TAKEN), isTable: true })(search)
+
 function Seats({ isTaken }: { isTaken: boolean }) {
   const t = usePhrases()
   const hrefOf = useLicenseHref()
@@ -35,7 +42,7 @@ function Seats({ isTaken }: { isTaken: boolean }) {
   const look = useMemo(() => ({ t, isTaken, hrefOf }), [t, isTaken, hrefOf])
   const columns = useMemo(() => seatColumns(look), [look])
   const filters = useMemo(() => [{ kind: 'search' as const, name: 'keyword', label: t('runtime.seats.search') }], [t])
-  const where = useMemo((): Record<string, string> => (isTaken ? {} : { isTaken: '0' }), [isTaken])
+  const source = isTaken ? TAKEN : ENDED
   const actions = useCallback(
     (row: SeatRow): RowAction[] => {
       const href = hrefOf(row)
@@ -48,10 +55,8 @@ function Seats({ isTaken }: { isTaken: boolean }) {
     <ListPage
       isTab
       path={PATH}
-      list={isTaken ? 'seat' : 'seat.ended'}
+      {...source}
       keeps={{ tab: isTaken ? undefined : 'ended' }}
-      call={seatCalls.find}
-      where={where}
       title={t(isTaken ? 'runtime.seats.taken' : 'runtime.seats.ended')}
       filters={filters}
       columns={columns}

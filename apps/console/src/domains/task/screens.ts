@@ -18,6 +18,6 @@ export const taskScreens = [
     title: 'task.titles.list',
     menu: { group: 'tool', icon: ListChecks, order: 1 },
     access: taskCalls.find.access,
-    load: async () => ({ Screen: (await import('./task-center.screen.tsx')).Screen }),
+    load: () => import('./task-center.screen.tsx'),
   }),
 ]

@@ -1,7 +1,12 @@
 // The task center: the list of tasks, or one of them when the address names it.
 import { useSearchOf } from '../../lib/navigate.tsx'
+import type { Search } from '../../lib/screen.ts'
 import { TaskDetail } from './task-detail.tsx'
-import { TaskList } from './task-list.tsx'
+import { TaskList, firstTasks } from './task-list.tsx'
+
+export const first = (search: Search) => {
+  if (search.guid === undefined) firstTasks(search)
+}
 
 export function Screen() {
   const { guid } = useSearchOf('/taskCenter')

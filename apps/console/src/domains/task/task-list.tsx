@@ -5,6 +5,7 @@ import { Eye, ListChecks } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { resultFiles, useTaskActs } from '../../blocks/task-acts.ts'
 import { isUnderWay, useTaskFeed } from '../../blocks/task-feed.ts'
@@ -35,6 +36,9 @@ function useMovingRows(): void {
   }, [])
 }
 
+const LIST = { list: 'task', call: taskCalls.find }
+export const firstTasks = firstPage(LIST)
+
 export function TaskList() {
   const t = usePhrases()
   const { isMainAccount } = useSession()
@@ -51,8 +55,7 @@ export function TaskList() {
   return (
     <ListPage
       path="/taskCenter"
-      list="task"
-      call={taskCalls.find}
+      {...LIST}
       title={t('task.titles.list')}
       sentence={t('task.list.sentence')}
       filters={filters}

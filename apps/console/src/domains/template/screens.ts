@@ -6,8 +6,8 @@ import type { LucideIcon } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list-state.ts'
 import { defineScreen } from '../../lib/screen.ts'
-import { FAMILIES } from './template-family.ts'
-import type { TemplatePath } from './template-family.ts'
+import { PLACES } from './template-places.ts'
+import type { TemplatePath } from './template-places.ts'
 
 type TemplateSearch = { [Path in TemplatePath]: ListSearch<'templateName' | 'licenseId' | 'adminUserId'> } & {
   /** `copyOf` is the guid of a template to start from, `version` which of its versions; `licenseId` chooses the product. */
@@ -26,7 +26,7 @@ const ICONS: Record<TemplateFamily, LucideIcon> = { smart: Cpu, account: UserRou
 const search = z.object({ guid: z.uuid() })
 
 export const templateScreens = TEMPLATE_FAMILIES.flatMap((family, index) => {
-  const { path, access } = FAMILIES[family]
+  const { path, access } = PLACES[family]
   return [
     defineScreen({
       path,
@@ -34,7 +34,7 @@ export const templateScreens = TEMPLATE_FAMILIES.flatMap((family, index) => {
       title: `template.families.${family}`,
       menu: { group: 'template', icon: ICONS[family], order: index + 1 },
       access: access.view,
-      load: async () => ({ Screen: (await import('./template-list.screen.tsx')).screenOf(family) }),
+      load: async () => (await import('./template-list.screen.tsx')).loadedOf(family),
     }),
     defineScreen({
       path: `${path}/new`,

@@ -6,12 +6,14 @@ import { useCallback, useMemo, useState } from 'react'
 import { buttonClass } from '../../blocks/button.tsx'
 import type { Filter } from '../../blocks/list-filters.tsx'
 import { ListPage } from '../../blocks/list-page.tsx'
+import { firstPage } from '../../blocks/list-state.ts'
 import type { RowAction } from '../../blocks/row-actions.tsx'
 import { useWanted } from '../../blocks/wanted.ts'
 import { Can } from '../../lib/can.tsx'
 import { useAnswer } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { ScreenLink, pathTo, useSearchOf } from '../../lib/navigate.tsx'
+import type { LoadedScreen } from '../../lib/screen.ts'
 import { hasAccess, useSession } from '../../lib/session.tsx'
 import { useDeleteTemplate, useDeleteTemplates } from './actions/delete.ts'
 import { FAMILIES, screenOfFamily } from './template-family.ts'
@@ -61,10 +63,15 @@ function useAdminFilter(): Filter | undefined {
   )
 }
 
+function sourceOf(family: TemplateFamily) {
+  const { calls, where } = FAMILIES[family]
+  return { list: family === 'smart' ? 'template' : `pcTemplate.${family}`, call: calls.find, where }
+}
+
 function TemplateList({ family }: { family: TemplateFamily }) {
   const t = usePhrases()
   const session = useSession()
-  const { path, calls, where, access } = FAMILIES[family]
+  const { path, access } = FAMILIES[family]
   const words = useTemplateWords()
   const ways = useLicenseWays(family)
   const remove = useDeleteTemplate(family)
@@ -106,9 +113,7 @@ function TemplateList({ family }: { family: TemplateFamily }) {
   return (
     <ListPage
       path={path}
-      list={family === 'smart' ? 'template' : `pcTemplate.${family}`}
-      call={calls.find}
-      where={where}
+      {...sourceOf(family)}
       title={t(`template.families.${family}`)}
       sentence={t(`template.list.sentences.${family}`)}
       primary={create}
@@ -130,3 +135,5 @@ function TemplateList({ family }: { family: TemplateFamily }) {
 }
 
 export const screenOf = screenOfFamily(({ family: { family } }) => <TemplateList family={family} />)
+
+export const loadedOf = (family: TemplateFamily): LoadedScreen => ({ Screen: screenOf(family), first: firstPage(sourceOf(family)) })
