@@ -96,8 +96,14 @@ function writeTimes(done, files) {
   writeFileSync(join(RESULTS, 'times.json'), `${JSON.stringify({ steps: stepTimes, slowest: fileTimes }, null, 2)}\n`)
 }
 
-const rounded = (seconds) => Math.round(seconds * 10) / 10
-const secondsText = (seconds) => `${seconds.toFixed(1).padStart(6)} s`
+// Functions, not constants: the command above runs before a constant down here would be there.
+function rounded(seconds) {
+  return Math.round(seconds * 10) / 10
+}
+
+function secondsText(seconds) {
+  return `${seconds.toFixed(1).padStart(6)} s`
+}
 
 function lineOf({ name, seconds, passed, failed, skipped }) {
   return `${failed === 0 ? '✓' : '✗'} ${name.padEnd(8)} ${secondsText(seconds)}  ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
