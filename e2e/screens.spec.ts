@@ -84,7 +84,7 @@ for (const row of SCREENS.filter((one) => !isStep(one))) {
     const page = await open(isOpen(row) ? undefined : await role(rightsFor(row)))
     await page.goto(address)
     await expectSpoken(page, row, name, 'zh')
-    // The frame around a screen is the same everywhere: shell.spec.ts looks at it in the dark.
+    // The frame around a screen is the same everywhere: the list in licenses.spec.ts is looked at whole in the dark.
     await expectNobodyKeptOut(page, isOpen(row) ? {} : { darkWithin: 'main' })
     await switchToEnglish(page, row)
     await expectSpoken(page, row, name, 'en')
