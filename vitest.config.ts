@@ -21,7 +21,6 @@ export default defineConfig({
           name: 'server',
           include: ['{apps/server,apps/demo-program,bench,packages/sdk,packages/testkit}/**/*.test.ts', 'tools/sdk.test.ts'],
           globalSetup: ['packages/testkit/src/postgres.ts'],
-          isolate: true,
         },
       },
       {
