@@ -7,7 +7,7 @@ import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { REPORT, reportOf, sectionOf } from './report.ts'
 import { captchaBurst, captchaDrawing, captchaReady } from './captcha.bench.ts'
 import { charges } from './charges.bench.ts'
-import { listPage, loginPage } from './console.bench.ts'
+import { consoleNavigation, consolePages } from './console.bench.ts'
 import { licenses } from './licenses.bench.ts'
 import { licenseBatch } from './license-batch.bench.ts'
 import { lists } from './lists.bench.ts'
@@ -17,7 +17,7 @@ import { templates } from './templates.bench.ts'
 import { userImport } from './user-import.bench.ts'
 import { users } from './users.bench.ts'
 
-const BENCHES = [loginPage, listPage, lists, templates, users, licenses, userImport, licenseBatch, validateWarm, activation, charges, signInRate, captchaDrawing, captchaReady, captchaBurst]
+const BENCHES = [consolePages, consoleNavigation, lists, templates, users, licenses, userImport, licenseBatch, validateWarm, activation, charges, signInRate, captchaDrawing, captchaReady, captchaBurst]
 
 const machineNow = () => ({ cores: availableParallelism(), load: loadavg()[0] ?? 0 })
 

@@ -45,8 +45,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: string) => Response.json({ code: 0, desc: '', data: ANSWERS[input.split('?', 1)[0] ?? input] ?? {} }))
 })
 
-// The shell is left before what it shows is forgotten.
-afterEach(() => goTo('/login'))
+// The shell is left before what it shows is forgotten, and the router is still before another file uses the page.
+afterEach(async () => {
+  await goTo('/login')
+  await expectHeading(say('identity.login.heading'), '/login')
+})
 
 beforeAll(async () => {
   history.replaceState(null, '', '/login')

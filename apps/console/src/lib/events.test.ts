@@ -22,6 +22,7 @@ const go = vi.fn()
 const settled = () => act(async () => void (await vi.advanceTimersByTimeAsync(0)))
 
 beforeEach(async () => {
+  history.replaceState(null, '', '/taskCenter')
   connections = []
   refusal = undefined
   visibility = 'visible'
