@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'plain',
-          include: ['{packages/{contract,phrases,client},tools}/**/*.test.ts', 'apps/console/{.,build}/*.test.ts'],
+          include: ['{packages/{contract,phrases,client},tools}/**/*.test.ts', 'apps/console/*.test.ts', 'apps/console/build/*.test.ts'],
           exclude: ['tools/sdk.test.ts'],
         },
       },

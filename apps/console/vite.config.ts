@@ -79,12 +79,15 @@ function ownPages(): Plugin {
 const ENTRY = '/apps/console/index.html'
 const OWN_PAGES = '/apps/console/p.html'
 const WORKSPACE = '/src/app/workspace.tsx'
+const FIRST_SCRIPTS = [ENTRY, OWN_PAGES, '/console/src/main.tsx', '/console/src/public/main.tsx']
+/** Opened by the pages under /p/, which load nothing of the workspace. */
+const OPENED_OUTSIDE = ['/domains/billing/sandbox.page.tsx', '/lib/confirm-password.tsx']
 /** In bytes before they are minified, which halves them: no file of what is loaded is under 2 KB. */
 const MIN_BYTES = 4_500
 /** So many screens make what they share everybody's. */
 const COMMON_ROOTS = 3
 /** With the document's own, the frame's and the phrases a page asks for twelve. */
-const MAX_FILES = 5
+const MAX_FILES = 4
 
 const shared = {
   root,
@@ -146,11 +149,13 @@ async function planned() {
   const nameOf = (end: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end))?.fileName ?? ''
   const anchors = [nameOf(ENTRY), nameOf(WORKSPACE)]
   const roots = chunks.filter((chunk) => (chunk.isEntry || chunk.isDynamicEntry) && !anchors.includes(chunk.fileName)).map(({ fileName }) => fileName)
-  const light = [nameOf(OWN_PAGES), ...rows.filter(({ isOutside }) => isOutside).map(({ domain, file }) => nameOf(`/domains/${domain}/${file}`))]
-  const pieces = chunks.map(({ fileName, moduleIds, code, imports }) => ({ name: fileName, modules: moduleIds, bytes: code.length, imports }))
+  const light = [nameOf(OWN_PAGES), ...OPENED_OUTSIDE.map(nameOf), ...rows.filter(({ isOutside }) => isOutside).map(({ domain, file }) => nameOf(`/domains/${domain}/${file}`))]
+  // The script that starts a document is a file that nobody imports: it runs wherever it is loaded.
+  const isFirst = (id: string) => FIRST_SCRIPTS.some((end) => id.endsWith(end))
+  const pieces = chunks.map(({ fileName, moduleIds, code, imports }) => ({ name: fileName, modules: moduleIds.filter((id) => !isFirst(id)), bytes: code.length, imports }))
   const files = groupPieces(pieces, { anchors, roots, light, domainOf, minBytes: MIN_BYTES, commonRoots: COMMON_ROOTS, maxFiles: MAX_FILES })
   const fileOf = new Map(files.flatMap((file) => file.modules.map((id) => [id, file] as const)))
-  const groups = files.map((file, index) => ({ name: chunks.find(({ fileName }) => fileName === file.name)?.name ?? 'part', priority: files.length - index, test: (id: string) => fileOf.get(id) === file }))
+  const groups = files.map((file, index) => ({ name: index === 0 ? 'base' : (chunks.find(({ fileName }) => fileName === file.name)?.name ?? 'part'), priority: files.length - index, test: (id: string) => fileOf.get(id) === file }))
   return { rows, groups, units: await unitSources(chunks, rows) }
 }
 

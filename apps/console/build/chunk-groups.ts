@@ -134,11 +134,12 @@ function anchorFiles(byName: ReadonlyMap<string, Piece>, { anchors, roots, light
   const others = reach([...anchors, ...roots.filter((root) => !light.includes(root))])
   const shared = [...reach(light)].filter((name) => others.has(name))
   const names = new Set<string>()
-  const files = anchors.map((anchor, index) => {
-    const own = [...reach(index === 0 ? [anchor, ...shared] : [anchor])].filter((name) => !names.has(name))
-    for (const name of own) names.add(name)
-    return { name: anchor, modules: own.flatMap((name) => byName.get(name)?.modules ?? []) }
-  })
+  const fileOf = (name: string, wanted: Iterable<string>): FilePlan => {
+    const own = [...wanted].filter((one) => !names.has(one))
+    for (const one of own) names.add(one)
+    return { name, modules: own.flatMap((one) => byName.get(one)?.modules ?? []) }
+  }
+  const files = anchors.map((anchor, index) => fileOf(anchor, reach(index === 0 ? [anchor, ...shared] : [anchor])))
   return { files, names }
 }
 

@@ -27,7 +27,8 @@ const TOPICS = Object.keys(zhCn).filter((topic) => !SERVER_TOPICS.has(topic))
 /** Said by derived keys wherever somebody types something, or on every page. */
 const EVERYWHERE = ['common', 'rules']
 
-const KEY = new RegExp(String.raw`(['"\`])((?:${TOPICS.join('|')})(?:\.[\w-]+)*)(?:\1|[.\w-]*\$\{)`, 'g')
+/** A whole key, or the fixed beginning of one that is put together. */
+const KEY = new RegExp(String.raw`(['"\`])((?:${TOPICS.join('|')})(?:\.[\w-]+)*)(?:(\1)|[.\w-]*\$\{)`, 'g')
 const FIELDS_OF = /(?:\bdomain: |\b(?:fieldLabel|violationSentence)\(\w+, )'([\w-]+)'/g
 const NOUN = /\b\w+Calls\b/g
 const TEXT = /'([\w.]+)'/g
@@ -41,7 +42,10 @@ function* domainsIn(code: string): Generator<string> {
 }
 
 function* keysIn(code: string): Generator<string> {
-  for (const [, , key = ''] of code.matchAll(KEY)) yield key
+  for (const [, , key = '', end] of code.matchAll(KEY)) {
+    // The bare name of a topic is an ordinary word, unless something follows it.
+    if (end === undefined || key.includes('.')) yield key
+  }
   for (const domain of domainsIn(code)) yield `${topicOf(domain)}.fields`
   if (code.includes('errorSentence(')) for (const [, name = ''] of code.matchAll(TEXT)) if (name in ERRORS) yield `errors.${name}`
 }
@@ -50,8 +54,7 @@ function* keysIn(code: string): Generator<string> {
 export function keysOf(sources: readonly Source[], whole: readonly string[] = []): Keys {
   const keys = new Set(whole)
   for (const { code } of sources) for (const key of keysIn(code)) keys.add(key)
-  // A topic's bare name is an ordinary word, unless it was asked for.
-  return new Set([...keys].filter((key) => (whole.includes(key) || key.includes('.')) && at(zhCn, key) !== undefined))
+  return new Set([...keys].filter((key) => at(zhCn, key) !== undefined))
 }
 
 function at(tree: Tree, key: string): Tree | string | undefined {

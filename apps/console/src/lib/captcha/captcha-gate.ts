@@ -24,7 +24,7 @@ export function closeCaptchas(): void {
 
 /** The dialog was closed, and the person knows: a refusal that nobody tells them of. */
 function declined(): Refusal {
-  const refusal = new Refusal(ERRORS[STALE].code, say(`errors.${STALE}`), ERRORS[STALE].status, null)
+  const refusal = new Refusal(ERRORS[STALE].code, say('errors.captcha.listStale'), ERRORS[STALE].status, null)
   decline(refusal)
   return refusal
 }
