@@ -18,7 +18,7 @@ it('the first page of a list is asked for before the session is known, and not a
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const path = input.split('?', 1)[0] ?? input
-    asked.push([path, String(init?.body)])
+    asked.push([path, typeof init?.body === 'string' ? init.body : ''])
     if (path === identityCalls.current.path) await known.promise
     return Response.json({ code: 0, desc: '', data: answers[path] ?? {} })
   })
