@@ -31,7 +31,14 @@ async function makeReference(): Promise<Reference> {
 }
 
 export function registerReference(surface: FastifyInstance, policy: string): void {
-  const reference = () => (made ??= makeReference())
+  const reference = () => {
+    made ??= makeReference().catch((error: unknown) => {
+      // The next visitor tries again.
+      made = undefined
+      throw error
+    })
+    return made
+  }
   surface.get(PREFIX, async (_request, reply) => reply.redirect(PAGE, 301))
   surface.get(PAGE, async (_request, reply) => {
     const { page } = await reference()
