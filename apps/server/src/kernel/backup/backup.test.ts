@@ -69,8 +69,14 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** A transaction id is the cluster's own. */
-const comparable = (rows: Awaited<ReturnType<typeof rowsOf>>) => ({ ...rows, 'public.runtime_change': rows['public.runtime_change']?.map((row) => ({ ...row, xid: undefined })) })
+/** The job queue's table of a day: which ones there are depends on the day that a database was made. */
+const OF_A_DAY = /^pgboss\.queue_stats_\d{8}$/
+
+/** A transaction id is the cluster's own, and a day's table without a row is the calendar's. */
+function comparable(rows: Awaited<ReturnType<typeof rowsOf>>) {
+  const kept = Object.entries(rows).filter(([table, content]) => content.length > 0 || !OF_A_DAY.test(table))
+  return { ...Object.fromEntries(kept), 'public.runtime_change': rows['public.runtime_change']?.map((row) => ({ ...row, xid: undefined })) }
+}
 
 describe('a restored center', () => {
   let url: string
