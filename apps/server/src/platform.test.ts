@@ -77,7 +77,10 @@ describe('npm run platform', () => {
   it('prints what programs are built with, the same each time, and tells that it did', async () => {
     const { account, developerId, call } = await center.developer()
     const first = await platform('program-keys', account, '--json')
-    expect(JSON.parse(first.output)).toEqual({ developerId, apiPassword: expect.stringMatching(/^[0-9a-f]{32}$/) as string, rootKey: (await call(signingKeyCalls.find, {})).rootKey })
+    await call(identityCalls.confirm, { password: PASSWORD })
+    const { apiPassword } = await call(developerCalls.revealApiPassword, {})
+    // Theirs, and not another developer's.
+    expect(JSON.parse(first.output)).toEqual({ developerId, apiPassword, rootKey: (await call(signingKeyCalls.find, {})).rootKey })
     const file = join(center.ground.config.dataDir, 'keys', 'paint.json')
     expect(await platform('program-keys', String(developerId), '--file', file)).toMatchObject({ code: 0 })
     expect([JSON.parse(readFileSync(file, 'utf8')), statSync(file).mode & 0o777]).toEqual([JSON.parse(first.output), 0o600])
