@@ -129,7 +129,7 @@ const PATHS = ['/product', '/pc/license/sn', '/user', '/customer', '/role', '/te
 async function answerToRow(page: Page, path: string): Promise<number> {
   await page.evaluate(() => performance.clearResourceTimings())
   await page.evaluate(watchRows, ROW)
-  await page.locator(`nav a[href="${path}"]`).click()
+  await page.locator(`nav a[href="${path}"]`).last().click()
   await page.waitForFunction(() => (window as Window & { firstRowMs?: number }).firstRowMs !== undefined) // see watchRows
   return page.evaluate(() => {
     const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/find.do')) as PerformanceResourceTiming[] // what resource entries are
@@ -149,7 +149,7 @@ async function navigations(browser: Browser, url: string, session: Session, roun
     for (const path of [...PATHS, '/dashboard']) await page.goto(url + path, { waitUntil: 'networkidle' })
     const samples: number[] = []
     for (let i = 0; i < rounds; i++) {
-      await page.locator('nav a[href="/dashboard"]').click()
+      await page.locator('nav a[href="/dashboard"]').last().click()
       await page.waitForURL('**/dashboard')
       await page.waitForLoadState('networkidle')
       samples.push(await answerToRow(page, PATHS[i % PATHS.length] ?? ''))
@@ -202,6 +202,7 @@ export const consoleNavigation = defineBench({
   name: 'console-navigation',
   sides: () => ({ ours: 'from the answer of a list to its first row', baseline: 'one frame' }),
   bar: { ratioAtMost: 3 },
+  shortfall: 'each list is opened for the first time in this page, and its answer is asked for before its code has run: running that code is counted too.',
   async run(_stage, { isQuick }): Promise<Figure[]> {
     const center = await startCenter()
     const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() as string | undefined) // plain JavaScript has no types
