@@ -2,7 +2,7 @@
 // content policy, phones, and a day without a mouse.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { ERRORS, LIMITS, productCalls } from '@sealwright/contract'
+import { ERRORS, LIMITS, TIME_ZONES, productCalls, temporalTime, wallTime } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { PASSWORD } from './center-process.ts'
 import { expect, signInOn, test } from './fixtures.ts'
@@ -315,6 +315,15 @@ test(`while going to another screen the page cannot scroll, until ${LIMITS.conso
   await page.clock.runFor(1)
   await expect(html).not.toHaveAttribute('data-scroll')
   await expect(page.getByRole('main')).toHaveCSS('overflow-y', 'auto')
+})
+
+test('the clocks of every zone show the same in the browser as on the server', async ({ open }) => {
+  const page = await open()
+  // Years whose rules no table of zones changes any more.
+  const instants = Array.from({ length: 40 }, (_, index) => Date.UTC(2001, 0, 1) + index * 180 * 24 * 3_600_000 + index * 3_661_007)
+  const samples = TIME_ZONES.flatMap(({ zone }) => instants.map((ms) => [ms, zone] as const))
+  const read = await page.evaluate<string[]>(`${JSON.stringify(samples)}.map(([ms, zone]) => (${String(temporalTime)})(ms, zone))`)
+  expect(read).toEqual(samples.map(([ms, zone]) => wallTime(new Date(ms), zone)))
 })
 
 test('emoji leave a text input, but not while an input method composes', async ({ people, open }) => {

@@ -62,6 +62,20 @@ function layered(): Plugin {
   }
 }
 
+/** What a page loads is compiled as it arrives, beside the page's own thread, and not function by function when one is called for the first time. */
+function compiledAhead(): Plugin {
+  return {
+    name: 'sealwright:compiled-ahead',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler: (_options, bundle) => {
+        for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+      },
+    },
+  }
+}
+
 /** The pages under /p/ are a document of their own; the server knows, and so must the development server. */
 function ownPages(): Plugin {
   return {
@@ -82,6 +96,8 @@ const WORKSPACE = '/src/app/workspace.tsx'
 const FIRST_SCRIPTS = [ENTRY, OWN_PAGES, '/console/src/main.tsx', '/console/src/public/main.tsx']
 /** Opened by the pages under /p/, which load nothing of the workspace. */
 const OPENED_OUTSIDE = ['/domains/billing/sandbox.page.tsx', '/lib/confirm-password.tsx']
+/** Half of what every page loads, in a file of its own: the browser compiles two files at the same time. */
+const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// }
 /** In bytes before they are minified, which halves them: no file of what is loaded is under 2 KB. */
 const MIN_BYTES = 4_500
 /** So many screens make what they share everybody's. */
@@ -156,14 +172,14 @@ async function planned() {
   const files = groupPieces(pieces, { anchors, roots, light, domainOf, minBytes: MIN_BYTES, commonRoots: COMMON_ROOTS, maxFiles: MAX_FILES })
   const fileOf = new Map(files.flatMap((file) => file.modules.map((id) => [id, file] as const)))
   const groups = files.map((file, index) => ({ name: index === 0 ? 'base' : (chunks.find(({ fileName }) => fileName === file.name)?.name ?? 'part'), priority: files.length - index, test: (id: string) => fileOf.get(id) === file }))
-  return { rows, groups, units: await unitSources(chunks, rows) }
+  return { rows, groups: [{ ...REACT, priority: groups.length + 1 }, ...groups], units: await unitSources(chunks, rows) }
 }
 
 export default defineConfig(async ({ command }) => {
   const plan = command === 'build' ? await planned() : undefined
   return {
     ...shared,
-    plugins: [react(), leanContract(), phraseUnits(plan?.units), ownPages(), noFacades(), layered(), ...(plan ? [earlyPages(plan.rows)] : []), compressed()],
+    plugins: [react(), leanContract(), phraseUnits(plan?.units), ownPages(), noFacades(), layered(), compiledAhead(), ...(plan ? [earlyPages(plan.rows)] : []), compressed()],
     build: {
       ...shared.build,
       outDir: 'dist',

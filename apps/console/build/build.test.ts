@@ -43,6 +43,11 @@ describe('the files of the console', () => {
     expect(fileOf('login')?.modules).toEqual(['login.ts'])
   })
 
+  it('put what the screens of all domains share into the file of the frame', () => {
+    expect(fileOf('table')).toEqual(fileOf('frame'))
+    expect(fileOf('a/parts')).not.toEqual(fileOf('frame'))
+  })
+
   it('are none of them tiny: a small page shares the file of another', () => {
     expect(fileOf('b/form')?.modules.length).toBeGreaterThan(1)
   })

@@ -153,7 +153,8 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
   const rootDomains = new Map(roots.map((root) => [root, [...domainsOf(byName.get(root)?.modules ?? [])][0]]))
   const isLight = (group: Group) => [...group.roots].some((root) => light.includes(root))
 
-  mergeAlike(groups, (group) => {
+  const commonModules = new Set<string>()
+  const keyOf = (group: Group) => {
     const [owner] = domainsOf(group.modules)
     if (group.roots.size < 2) return undefined
     if (isLight(group)) return `light ${owner ?? ''}`
@@ -163,6 +164,11 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
     if (users.size === 1) return owner
     // A door to another domain is no reason to load what is behind it.
     return isSmall ? 'common' : `${owner} for others`
+  }
+  mergeAlike(groups, (group) => {
+    const key = keyOf(group)
+    if (key === 'common') for (const module of group.modules) commonModules.add(module)
+    return key
   })
 
   for (let isGoing = true; isGoing;) {
@@ -174,6 +180,14 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
       const needed = [...groups].filter((group) => group.roots.has(root))
       isGoing = needed.length > maxFiles && mergeCheapest(groups, needed, needed)
     }
+  }
+
+  // What all screens load comes with the frame around them.
+  const common = [...groups].find(({ modules, closure }) => modules.some((module) => commonModules.has(module)) && closure.size === 1)
+  if (common) {
+    files.at(-1)?.modules.push(...common.modules)
+    groups.delete(common)
+    for (const group of groups) group.imports.delete(common)
   }
 
   const ordered = new Set<Group>()

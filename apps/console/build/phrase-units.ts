@@ -2,6 +2,7 @@
 // It is derived from the keys in the source, so a new screen brings its phrases to nobody else. Parsing happens here, once, instead of in every
 // browser: the parser (12 KB gzip) stays out of what /login loads.
 // Surprising: a key that is put together (`license.families.${family}`) stands for everything below its fixed beginning.
+import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 // By path: what a config imports by name is left to Node, which does not read TypeScript before version 22.
@@ -109,7 +110,7 @@ export function phraseUnits(sources: UnitSources | undefined): Plugin {
   return {
     name: 'sealwright:phrase-units',
     apply: 'build',
-    config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
+    config: () => ({ resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: fileURLToPath(new URL('../src/lib/format-message.ts', import.meta.url)) }] } }),
     resolveId: (id) => (id.startsWith('virtual:phrases/') ? id.replace('virtual:', '\0') : undefined),
     load: (id) => {
       if (id.endsWith(LOADER)) {

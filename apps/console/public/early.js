@@ -23,12 +23,12 @@
   const spoken = phrases[stored('locale')] ?? phrases.zh
   for (const number of [...(isOutside ? [] : [spoken.shell, ...workspace]), spoken[unit], ...screen]) {
     const link = document.createElement('link')
-    const isStyle = files[number].endsWith('.css')
-    link.rel = isStyle ? 'preload' : 'modulepreload'
-    if (isStyle) link.as = 'style'
-    // As the page itself will ask for it.
+    // As the page itself would ask for it. A style sheet that is there already keeps no script waiting.
+    link.rel = files[number].endsWith('.css') ? 'stylesheet' : 'modulepreload'
     link.crossOrigin = ''
     link.href = `/${files[number]}`
+    // Whoever needs it asks again, and tells when it does not come.
+    link.addEventListener('error', () => link.remove())
     document.head.append(link)
   }
 })()

@@ -9,5 +9,4 @@ if (!element) throw new Error('index.html has no #root')
 
 keepEntryParameters(location.search)
 beginLanguage(location.hash)
-// Not waited for: what the stage loads imports this very file, which must have ended by then.
-void openStage(element)
+openStage(element)

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { identityScreens } from '../domains/identity/screens.ts'
-import { FIRST_SCREEN } from '../lib/go.ts'
 import { registerScreens } from '../lib/screen.ts'
 import { STORED } from '../lib/stored.ts'
-import { beforeOutside, isLockedOut, isOutside, mendWayBack } from './enter.ts'
+import { beforeOutside, isLockedOut, isLostWayBack, isOutside } from './enter.ts'
 import { applyViewport } from './viewport.ts'
 
 const row = (path: string) => {
@@ -40,18 +39,17 @@ describe('outside the door', () => {
 describe('who signed in for an address', () => {
   const cameTo = (address: string, state: unknown) => {
     history.replaceState(state, '', address)
-    mendWayBack()
-    return location.pathname + location.search
+    return isLostWayBack()
   }
   it('that has a screen is shown it', () => {
     registerScreens(identityScreens)
-    expect(cameTo('/terms/?x=1', { returnTo: '/terms/?x=1' })).toBe('/terms/?x=1')
+    expect(cameTo('/terms/?x=1', { returnTo: '/terms/?x=1' })).toBe(false)
   })
 
   it('that has none is led to the first screen; who was inside stays and is told', () => {
-    expect(cameTo('/nosuch?x=1', { returnTo: '/nosuch?x=1' })).toBe(FIRST_SCREEN)
-    expect(cameTo('/nosuch', null)).toBe('/nosuch')
-    expect(cameTo('/nosuch', { returnTo: undefined })).toBe('/nosuch')
+    expect(cameTo('/nosuch?x=1', { returnTo: '/nosuch?x=1' })).toBe(true)
+    expect(cameTo('/nosuch', null)).toBe(false)
+    expect(cameTo('/nosuch', { returnTo: undefined })).toBe(false)
   })
 })
 

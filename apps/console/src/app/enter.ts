@@ -1,5 +1,5 @@
 // The door: who has no session goes to the sign-in page, which remembers where they wanted to go. Visiting that page ends the session.
-import { FIRST_SCREEN, LOGIN_PATH, tablePath } from '../lib/go.ts'
+import { LOGIN_PATH, tablePath } from '../lib/go.ts'
 import { findScreen } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 import { STORED, forgetSession } from '../lib/stored.ts'
@@ -19,8 +19,8 @@ export function beforeOutside(row: ScreenRow): void {
 }
 
 /** Signing in leads to what was asked for before; where that is nothing, to the first screen. Who is inside already is told that nothing is there. */
-export function mendWayBack(): void {
+export function isLostWayBack(): boolean {
   const state: unknown = history.state
   const cameBack = typeof state === 'object' && state !== null && 'returnTo' in state && state.returnTo === location.pathname + location.search
-  if (cameBack && !findScreen(tablePath(location.pathname))) history.replaceState(null, '', FIRST_SCREEN)
+  return cameBack && !findScreen(tablePath(location.pathname))
 }

@@ -1,4 +1,4 @@
-// The first load of a screen, on the real stage and router: its data is asked for beside the session, and once.
+// The first load of a screen, on the real stage: its data is asked for beside the session, and once.
 import { billingCalls, identityCalls, productCalls } from '@sealwright/contract'
 import { act, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
@@ -22,8 +22,6 @@ it('the first page of a list is asked for before the session is known, and not a
     if (path === identityCalls.current.path) await known.promise
     return Response.json({ code: 0, desc: '', data: answers[path] ?? {} })
   })
-  Element.prototype.scrollTo = () => undefined
-  window.scrollTo = () => undefined
   history.replaceState(null, '', '/product?productName=%E6%98%9F&page=2&licenseId=x')
   STORED.ssId.set('handle')
   STORED.pageSize.set(session.pageSize)
@@ -31,7 +29,7 @@ it('the first page of a list is asked for before the session is known, and not a
 
   const element = document.createElement('div')
   document.body.append(element)
-  await act(() => openStage(element))
+  const close = await act(async () => openStage(element))
   await waitFor(() => expect(questions()).toHaveLength(1))
   // The filter that cannot be one is not sent, neither now nor by the list.
   expect(Object.fromEntries(new URLSearchParams(questions()[0]?.[1]))).toMatchObject({ currentPage: '2', productName: '星' })
@@ -45,4 +43,5 @@ it('the first page of a list is asked for before the session is known, and not a
   // The shell is left before what it shows is forgotten.
   await act(async () => goToHref('/login'))
   await waitFor(() => expect(document.querySelector('input[name=account]')).not.toBeNull())
+  await act(async () => close())
 })

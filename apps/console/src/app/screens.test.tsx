@@ -1,10 +1,10 @@
-// Every screen of the table behind the real door and router: closed without a session, refused without its right, nothing at a wrong address.
+// Every screen of the table behind the real door: closed without a session, refused without its right, nothing at a wrong address.
 // That each opens with its right is walked in the browser (e2e/screens.spec.ts). The tests go on from one page, as a person does: first outside,
 // and with rights before without: what a route has loaded it keeps.
 import { PRIVILEGES, billingCalls, identityCalls, productCalls } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import { act, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { session } from '../blocks/stage.fixture.tsx'
 import { answerKey } from '../lib/client.ts'
 import { goToHref } from '../lib/go.ts'
@@ -45,21 +45,22 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: string) => Response.json({ code: 0, desc: '', data: ANSWERS[input.split('?', 1)[0] ?? input] ?? {} }))
 })
 
-// The shell is left before what it shows is forgotten, and the router is still before another file uses the page.
+// The shell is left before what it shows is forgotten, and nothing is under way when another file uses the page.
 afterEach(async () => {
   await goTo('/login')
   await expectHeading(say('identity.login.heading'), '/login')
 })
 
+let close: () => void
+afterAll(() => act(async () => close()))
+
 beforeAll(async () => {
   history.replaceState(null, '', '/login')
-  // jsdom has no layout: nothing scrolls.
-  Element.prototype.scrollTo = () => undefined
-  window.scrollTo = () => undefined
   const element = document.createElement('div')
   document.body.append(element)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
-  await Promise.all([showLanguage('zh'), act(() => openStage(element))])
+  await showLanguage('zh')
+  close = await act(async () => openStage(element))
 })
 
 it('every screen but the open ones asks who has no session to sign in, and remembers where they wanted to go', async () => {

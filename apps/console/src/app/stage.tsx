@@ -1,108 +1,123 @@
-// What is on the page: a screen outside the door (sign-in and its like), or the workspace with its router. Outside nothing else is loaded, not even the
-// router; the first step inside loads the workspace, whose router then has every address, those outside too.
+// Follows the address: a screen outside the door (sign-in and its like), or one inside the workspace. Outside nothing of the workspace is loaded;
+// the first step inside loads it.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import type { ComponentType, ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { DialogHost } from '../lib/dialog.tsx'
 import { PhrasesProvider, SHELL_UNIT, fetchPhrases, speak } from '../lib/i18n.tsx'
-import { LOGIN_PATH, setNavigation, tablePath } from '../lib/go.ts'
+import { LOGIN_PATH, setNavigation } from '../lib/go.ts'
+import { loadInTime } from '../lib/load-in-time.ts'
+import { loadScreen } from '../lib/load-screen.ts'
+import { comeAgain, followHistory, goToPlace, redirectTo, usePlace } from '../lib/place.ts'
+import type { Place } from '../lib/place.ts'
 import { beginWork } from '../lib/progress.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { registerScreens } from '../lib/screen.ts'
+import { findScreen, registerScreens } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 import { loadSession } from '../lib/session.tsx'
 import { beforeOutside, isLockedOut, isOutside } from './enter.ts'
-import { loadInTime } from '../lib/load-in-time.ts'
-import { loadScreen } from '../lib/load-screen.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { Wordless } from './pages/wordless.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { navigationBegan, navigationEnded } from './scroll-lock.ts'
+import { rememberScroll } from './scroll-memory.ts'
+import { Page, useShown } from './shown.tsx'
+import type { Shown } from './shown.tsx'
 import { Toaster } from './toaster.tsx'
-import { useDocument } from './use-document.ts'
 
-const OUTSIDE: readonly ScreenRow[] = identityScreens.filter(isOutside)
+/** A navigation that takes less than this is not worth a bar. */
+const NAVIGATION_SHOWN_MS = 80
+/** The first page may take this long before it is seen that something is coming. */
+const GLANCE_MS = 300
+
+/** Another address is to be shown in this one's place. */
+export interface Redirect {
+  href: string
+  returnTo?: string
+}
+
 const loadWorkspace = () => loadInTime(() => import('./workspace.tsx'))
+const href = () => location.pathname + location.search
 
-function OutsideScreen({ path, screen: Screen }: { path: string; screen: ComponentType }) {
-  useDocument(path)
-  return <Screen />
+async function outside(row: ScreenRow, place: Place): Promise<Shown> {
+  const Screen = await loadInTime(() => loadScreen(row))
+  return { place, content: <Screen /> }
 }
 
-function stageOn(element: HTMLElement) {
-  const root = createRoot(element)
-  let isInside = false
-  let latest = 0
-
-  const render = (content: ReactNode) =>
-    root.render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <PhrasesProvider wordless={<Wordless />}>
-            <ProgressBar />
-            {content}
-            <Toaster />
-            <DialogHost />
-          </PhrasesProvider>
-        </QueryClientProvider>
-      </StrictMode>,
-    )
-
-  /** Loads what the address needs; showing it is left to the caller, since the person may have gone elsewhere meanwhile. */
-  async function prepare(row: ScreenRow | undefined): Promise<() => void> {
-    if (row) {
-      const Screen = await loadInTime(() => loadScreen(row))
-      return () => render(<OutsideScreen key={row.path} path={row.path} screen={Screen} />)
-    }
-    // Asked for beside the code; whoever needs the answer asks again and is told when it failed.
-    loadSession().catch(() => undefined)
-    const [{ openWorkspace }] = await Promise.all([loadWorkspace(), speak(SHELL_UNIT)])
-    return () => {
-      isInside = true
-      render(openWorkspace())
-    }
-  }
-
-  /** Shows what the address says. */
-  async function show(): Promise<void> {
-    if (isInside) return
-    const own = ++latest
-    const endWork = beginWork()
-    navigationBegan()
-    const find = () => OUTSIDE.find(({ path }) => path === tablePath(location.pathname))
-    if (isLockedOut(find())) history.replaceState({ returnTo: location.pathname + location.search }, '', LOGIN_PATH)
-    const row = find()
-    if (row) beforeOutside(row)
-    try {
-      const display = await prepare(row)
-      if (own === latest) display()
-    } catch (error) {
-      if (own === latest) render(<LoadFailed error={error} onRetry={() => location.reload()} />)
-    } finally {
-      endWork()
-      navigationEnded()
-    }
-  }
-
-  return { show }
+async function inside(place: Place): Promise<Shown | Redirect> {
+  // Asked for beside the code; whoever needs the answer asks again and is told when it failed.
+  loadSession().catch(() => undefined)
+  const [{ openInside }] = await Promise.all([loadWorkspace(), speak(SHELL_UNIT)])
+  return openInside(place)
 }
 
-export async function openStage(element: HTMLElement): Promise<void> {
-  registerScreens(OUTSIDE)
-  const stage = stageOn(element)
+let latest = 0
+
+/** Shows what the address says. */
+async function show(): Promise<void> {
+  const own = ++latest
+  const place = usePlace.getState()
+  const row = findScreen(place.path)
+  if (isLockedOut(row)) return redirectTo(LOGIN_PATH, href())
+  if (row) beforeOutside(row)
+  const { shown } = useShown.getState()
+  // Filters and pages of the screen that is there.
+  if (shown?.place.path === place.path && !shown.isFailed) return useShown.setState({ shown: { ...shown, place } })
+  const endWork = beginWork(NAVIGATION_SHOWN_MS)
+  navigationBegan()
+  try {
+    const next = await (row && isOutside(row) ? outside(row, place) : inside(place))
+    if (own !== latest) return
+    if ('href' in next) redirectTo(next.href, next.returnTo)
+    else useShown.setState({ shown: next })
+  } catch (error) {
+    if (own === latest) useShown.setState({ shown: { place, content: <LoadFailed error={error} onRetry={comeAgain} />, isFailed: true } })
+  } finally {
+    endWork()
+    navigationEnded()
+  }
+}
+
+const PAGE = (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <PhrasesProvider wordless={<Wordless />}>
+        <ProgressBar />
+        <Page />
+        <Toaster />
+        <DialogHost />
+      </PhrasesProvider>
+    </QueryClientProvider>
+  </StrictMode>
+)
+
+/** Shows the console in the element, until the answer is called. */
+export function openStage(element: HTMLElement): () => void {
+  registerScreens(identityScreens.filter(isOutside))
   setNavigation({
-    go: (href, { replace, returnTo }) => {
-      if (replace) history.replaceState({ returnTo }, '', href)
-      else history.pushState({ returnTo }, '', href)
-      void stage.show()
-    },
+    go: goToPlace,
     prefetch: () => {
       void loadWorkspace().catch(() => undefined) // whoever really goes there is told
       fetchPhrases(SHELL_UNIT)
     },
   })
-  addEventListener('popstate', () => void stage.show())
-  await stage.show()
+  rememberScroll()
+  const unfollow = followHistory()
+  const unsubscribe = usePlace.subscribe(() => void show())
+  void show()
+  const root = createRoot(element)
+  const draw = () => {
+    clearTimeout(waiting)
+    ready()
+    root.render(PAGE)
+  }
+  // Nothing is drawn before there is something to show, unless that takes longer than a glance.
+  const ready = useShown.subscribe(draw)
+  const waiting = setTimeout(draw, GLANCE_MS)
+  return () => {
+    unfollow()
+    unsubscribe()
+    root.unmount()
+  }
 }

@@ -1,173 +1,70 @@
-// Everything behind the door, loaded as one piece: the screen table, the router made from it, the shell.
-// Search parameters stay the plain strings they are in the address: `guid=007` must not become a number.
+// Everything behind the door, loaded as one piece: the screen table and the shell.
 import { Refusal } from '@sealwright/client'
-import { Outlet, RouterProvider, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import type { AnyRoute, ErrorComponentProps } from '@tanstack/react-router'
-import type { ComponentType, ReactNode } from 'react'
-import { FIRST_SCREEN, LOGIN_PATH, setNavigation, tablePath } from '../lib/go.ts'
-import { usePath } from '../lib/location.ts'
-import { adoptSessionLocale } from '../lib/preferences.ts'
-import { beginWork } from '../lib/progress.ts'
-import { findScreen, registerScreens } from '../lib/screen.ts'
-import type { ScreenRow, Search } from '../lib/screen.ts'
-import { setServiceFeePayment } from '../lib/service-fee.ts'
-import { hasAccess, loadSession, useSession } from '../lib/session.tsx'
-import { STORED } from '../lib/stored.ts'
-import { setWhy } from '../lib/why.ts'
-import { beforeOutside, isLockedOut, isOutside, mendWayBack } from './enter.ts'
+import { useContext } from 'react'
+import type { ComponentType } from 'react'
+import { FIRST_SCREEN, LOGIN_PATH } from '../lib/go.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
 import { loadScreen } from '../lib/load-screen.ts'
+import { ShownPlace, comeAgain } from '../lib/place.ts'
+import type { Place } from '../lib/place.ts'
+import { adoptSessionLocale } from '../lib/preferences.ts'
+import { findScreen, registerScreens } from '../lib/screen.ts'
+import type { ScreenRow } from '../lib/screen.ts'
+import { setServiceFeePayment } from '../lib/service-fee.ts'
+import { hasAccess, knownSession, loadSession, useSession } from '../lib/session.tsx'
+import type { Session } from '../lib/session.tsx'
+import { setWhy } from '../lib/why.ts'
+import { isLostWayBack } from './enter.ts'
 import { openPart } from './open-part.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { NoAccess } from './pages/no-access.tsx'
 import { NotFound } from './pages/not-found.tsx'
 import { SCREENS } from './screens.ts'
-import { navigationBegan, navigationEnded } from './scroll-lock.ts'
 import { Shell } from './shell/shell.tsx'
-import { useDocument } from './use-document.ts'
+import type { Shown } from './shown.tsx'
+import type { Redirect } from './stage.tsx'
 import { openWhy } from './why/open-why.ts'
 
-/** A navigation that takes less than this is not worth a bar. */
-const NAVIGATION_SHOWN_MS = 80
+/** The same one for all screens: it stays as it is while they change. */
+const SHELL = <Shell />
 
-function toLogin(returnTo: string) {
-  return redirect({ to: LOGIN_PATH, replace: true, state: { returnTo } })
+function Inside({ row, Screen }: { row: ScreenRow; Screen: ComponentType | undefined }) {
+  const place = useContext(ShownPlace)
+  if (!hasAccess(useSession(), row.access)) return <NoAccess access={row.access} />
+  if (!Screen || row.search?.safeParse(place?.search).success === false) return <NotFound />
+  return <Screen />
 }
 
-async function enter(href: string): Promise<void> {
-  // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
-  if (!STORED.ssId.get()) throw toLogin(href)
+async function enter(): Promise<Session | undefined> {
   try {
-    await adoptSessionLocale(await loadSession())
+    const session = await loadSession()
+    await adoptSessionLocale(session)
+    return session
   } catch (error) {
-    // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
-    if (error instanceof Refusal && error.error === 'session.expired') throw toLogin(href)
+    if (error instanceof Refusal && error.error === 'session.expired') return undefined
     throw error
   }
 }
 
-function RootFrame() {
-  useDocument(usePath())
-  return <Outlet />
-}
-
-function outsideRoute(row: ScreenRow, root: AnyRoute): AnyRoute {
-  const route: AnyRoute = createRoute({
-    getParentRoute: () => root,
-    path: row.path,
-    beforeLoad: () => {
-      // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
-      if (isLockedOut(row)) throw toLogin(row.path)
-      beforeOutside(row)
-    },
-    loader: (): Promise<ComponentType> => loadInTime(() => loadScreen(row)),
-    component: () => {
-      const Screen: ComponentType = route.useLoaderData()
-      return <Screen />
-    },
-  })
-  return route
-}
-
-function insideRoute(row: ScreenRow, shell: AnyRoute): AnyRoute {
-  const route: AnyRoute = createRoute({
-    getParentRoute: () => shell,
-    path: row.path,
-    loader: async ({ location }: { location: { search: Search } }): Promise<ComponentType | undefined> => {
-      // Without the right the code is not even fetched.
-      if (!hasAccess(await loadSession(), row.access)) return undefined
-      return loadInTime(() => loadScreen(row, location.search))
-    },
-    component: () => {
-      const Screen: ComponentType | undefined = route.useLoaderData()
-      const search: unknown = route.useSearch()
-      if (!hasAccess(useSession(), row.access)) return <NoAccess access={row.access} />
-      if (!Screen || row.search?.safeParse(search).success === false) return <NotFound />
-      return <Screen />
-    },
-  })
-  return route
-}
-
-function RouteFailed({ error, reset }: ErrorComponentProps) {
-  const retry = () => {
-    reset()
-    void router?.invalidate()
+/** The screen of an address, in the shell. */
+export async function openInside(place: Place): Promise<Shown | Redirect> {
+  const row = findScreen(place.path)
+  if (place.path === '/' || (!row && isLostWayBack())) return { href: FIRST_SCREEN }
+  // Asked for beside the session, not after it: the server refuses what the session does not allow. Where the right is known to be missing the code is not even fetched.
+  const known = knownSession()
+  const loading = row && (!known || hasAccess(known, row.access)) ? loadInTime(() => loadScreen(row, place.search)) : undefined
+  loading?.catch(() => undefined) // told below
+  const session = await enter()
+  if (!session) return { href: LOGIN_PATH, returnTo: location.pathname + location.search }
+  if (!row) return { place, frame: SHELL, content: <NotFound /> }
+  try {
+    const Screen = hasAccess(session, row.access) ? await loading : undefined
+    return { place, frame: SHELL, content: <Inside row={row} Screen={Screen} /> }
+  } catch (error) {
+    return { place, frame: SHELL, content: <LoadFailed error={error} onRetry={comeAgain} />, isFailed: true }
   }
-  return <LoadFailed error={error} onRetry={retry} />
 }
 
-function routeTree(): AnyRoute {
-  const root: AnyRoute = createRootRoute({ component: RootFrame })
-  const shell: AnyRoute = createRoute({
-    getParentRoute: () => root,
-    id: 'shell',
-    beforeLoad: ({ location }: { location: { href: string } }) => enter(location.href),
-    component: Shell,
-  })
-  const first = createRoute({
-    getParentRoute: () => shell,
-    path: '/',
-    beforeLoad: () => {
-      // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
-      throw redirect({ to: FIRST_SCREEN, replace: true })
-    },
-  })
-  const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
-  const inside = SCREENS.filter((row) => !isOutside(row)).map((row) => insideRoute(row, shell))
-  return root.addChildren([...SCREENS.filter(isOutside).map((row) => outsideRoute(row, root)), shell.addChildren([first, ...inside, unknown])])
-}
-
-function makeRouter() {
-  const made = createRouter({
-    routeTree: routeTree(),
-    caseSensitive: true,
-    trailingSlash: 'never',
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(search).toString()
-      return text && `?${text}`
-    },
-    defaultErrorComponent: RouteFailed,
-    defaultStaleTime: Number.POSITIVE_INFINITY,
-    scrollRestoration: true,
-    scrollToTopSelectors: ['[data-scrolls]'],
-  })
-  let endWork: (() => void) | undefined
-  made.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-    endWork?.()
-    endWork = beginWork(NAVIGATION_SHOWN_MS)
-    // Paging and filtering change the address too, and must not hold the list still.
-    if (pathChanged) navigationBegan()
-  })
-  made.subscribe('onResolved', () => {
-    endWork?.()
-    endWork = undefined
-    navigationEnded()
-  })
-  return made
-}
-
-/** The first screen is asked for beside the session, not after it. The server refuses what the session does not allow. */
-function startFirstScreen(): void {
-  const row = findScreen(tablePath(location.pathname))
-  if (row && !isOutside(row)) void loadScreen(row, Object.fromEntries(new URLSearchParams(location.search))).catch(() => undefined) // the router tells
-}
-
-let router: ReturnType<typeof makeRouter> | undefined
-
-/** The workspace at the present address. From here on the router goes places. */
-export function openWorkspace(): ReactNode {
-  registerScreens(SCREENS)
-  mendWayBack()
-  startFirstScreen()
-  router ??= makeRouter()
-  const { history } = router
-  setNavigation({
-    go: (href, { replace, returnTo }) => (replace ? history.replace(href, { returnTo }) : history.push(href, { returnTo })),
-    prefetch: () => undefined,
-  })
-  setWhy((about) => void openWhy(about))
-  setServiceFeePayment(() => openPart(async () => (await import('../domains/billing/service-fee-dialog.tsx')).showServiceFee))
-  return <RouterProvider router={router} />
-}
+registerScreens(SCREENS)
+setWhy((about) => void openWhy(about))
+setServiceFeePayment(() => openPart(async () => (await import('../domains/billing/service-fee-dialog.tsx')).showServiceFee))

@@ -1,15 +1,15 @@
 // Leaving a form with changes asks first: going to another screen, another tab of the same one, or away from the console.
-import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../lib/dialog.tsx'
 import { usePhrases } from '../lib/i18n.tsx'
+import { useGuard } from '../lib/place.ts'
 import { STORED } from '../lib/stored.ts'
 import type { Form } from './form-state.ts'
 
 export function useLeaveGuard<Values extends object>(form: Form<Values>): void {
   const t = usePhrases()
-  useBlocker({
+  useGuard(
     // A session that is over has nothing to stay for: what is behind the question is gone already.
-    shouldBlockFn: async () =>
+    async () =>
       form.isDirty() &&
       STORED.ssId.get() !== undefined &&
       !(await confirm({
@@ -19,6 +19,6 @@ export function useLeaveGuard<Values extends object>(form: Form<Values>): void {
         cancelText: t('blocks.form.stay'),
         tone: 'danger',
       })),
-    enableBeforeUnload: form.isDirty,
-  })
+    form.isDirty,
+  )
 }

@@ -72,14 +72,14 @@ function payloadOf<Row>({ call, where }: ListSource<Row>, filterNames: readonly 
 }
 
 /** Asks for the page of a list that its address names, before the list is there. */
-export function firstPage<Row>(source: ListSource<Row>): (search: Search) => void {
+export function firstPage<Row>(source: ListSource<Row>): (search: Search) => Promise<void> | undefined {
   return (search) => {
     // What was left is restored first, and has an address of its own.
-    if (search.showSearch === '1') return
+    if (search.showSearch === '1') return undefined
     const isCards = !source.isTable && STORED.tempPageActive.get()?.[source.list] === 'card'
     const cardSize = chosenCardSizes.get(source.list) ?? pageSizes('card')[0]
     const filters = Object.keys(search).filter((name) => name in shapeOf(source.call) && !OF_EVERY_LIST.includes(name))
-    askAhead(source.call, payloadOf(source, filters, search, isCards && cardSize !== undefined ? cardSize : tablePageSize()))
+    return askAhead(source.call, payloadOf(source, filters, search, isCards && cardSize !== undefined ? cardSize : tablePageSize()))
   }
 }
 

@@ -4,7 +4,7 @@ import { LIMITS, instantOf, wallTime } from '@sealwright/contract'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useLanguage, usePhrases } from '../lib/i18n.tsx'
+import { useTimeZone, usePhrases } from '../lib/i18n.tsx'
 import { useTimeZoneLabel } from '../lib/time-zones.ts'
 import { IconButton } from './button.tsx'
 import './controls.css'
@@ -43,7 +43,7 @@ const toTheSecond = (time: string) => (/^\d\d:\d\d$/.test(time) ? `${time}:00` :
 
 export function MomentField<Values extends object>({ form, name, edge, label, help }: MomentFieldProps<Values>) {
   const t = usePhrases()
-  const zone = useLanguage((language) => language.timeZone)
+  const zone = useTimeZone()
   const zoneLabel = useTimeZoneLabel(zone)
   const dateInput = useRef<HTMLInputElement>(null)
   const timeInput = useRef<HTMLInputElement>(null)

@@ -3,7 +3,7 @@
 import { DAY_MS, LIMITS, instantOf, wallTime } from '@sealwright/contract'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useLanguage, usePhrases } from '../lib/i18n.tsx'
+import { useTimeZone, usePhrases } from '../lib/i18n.tsx'
 import { Button } from './button.tsx'
 import './list.css'
 import { Popover } from './popover.tsx'
@@ -53,7 +53,7 @@ interface PeriodFilterProps {
 
 export function PeriodFilter({ label, from, to, onChange }: PeriodFilterProps) {
   const t = usePhrases()
-  const zone = useLanguage((language) => language.timeZone)
+  const zone = useTimeZone()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const shown: Days = { from: dayOf(from, zone), to: dayOf(to, zone) }

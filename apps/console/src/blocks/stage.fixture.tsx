@@ -1,15 +1,15 @@
-// A stage for tests: screens on a memory router, in Chinese, signed in, before a server made of plain functions.
+// A stage for tests: screens at their addresses, in Chinese, signed in, before a server made of plain functions.
 // Only the network is replaced; everything between it and the page is real.
 import { LIMITS, identityCalls } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { vi } from 'vitest'
 import { DialogHost } from '../lib/dialog.tsx'
 import { setNavigation } from '../lib/go.ts'
 import { PhrasesProvider, showLanguage } from '../lib/i18n.tsx'
+import { ShownPlace, followHistory, goToPlace, usePlace } from '../lib/place.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { STORED } from '../lib/stored.ts'
 
@@ -41,6 +41,14 @@ export interface Stage {
   go: (href: string) => Promise<void>
 }
 
+let unfollow: (() => void) | undefined
+
+function Shown({ screens }: { screens: Record<string, ComponentType> }) {
+  const place = usePlace()
+  const Screen = screens[place.path]
+  return <ShownPlace value={place}>{Screen && <Screen key={place.path} />}</ShownPlace>
+}
+
 export async function openStage(screens: Record<string, ComponentType>, href: string, handlers: readonly [Call, Handler][]): Promise<Stage> {
   const sent: Stage['sent'] = []
   const answers = new Map<string, Handler>([[identityCalls.current.path, () => ({ data: session })], ...handlers.map(([call, handler]) => [call.path as string, handler] as const)])
@@ -59,29 +67,22 @@ export async function openStage(screens: Record<string, ComponentType>, href: st
   STORED.ssId.set('handle-of-lin')
   STORED.verifyUrlList.set([])
   await showLanguage('zh')
-  const root = createRootRoute()
-  const history = createMemoryHistory({ initialEntries: [href] })
-  const router = createRouter({
-    routeTree: root.addChildren(Object.entries(screens).map(([path, Screen]) => createRoute({ getParentRoute: () => root, path, component: () => <Screen /> }))),
-    history,
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(search).toString()
-      return text && `?${text}`
-    },
-  })
-  setNavigation({ go: (to, { replace }) => (replace ? history.replace(to) : history.push(to)), prefetch: () => undefined })
+  // A test may have brought more than the address: what is behind its mark, or where the person came from.
+  if (location.pathname + location.search !== href) history.replaceState(null, '', href)
+  unfollow?.()
+  unfollow = followHistory()
+  setNavigation({ go: goToPlace, prefetch: () => undefined })
   await act(async () => {
     render(
       <QueryClientProvider client={queryClient}>
         <PhrasesProvider>
-          <RouterProvider router={router} />
+          <Shown screens={screens} />
           <DialogHost />
         </PhrasesProvider>
       </QueryClientProvider>,
     )
   })
-  return { sent, address: () => history.location.href, go: (to) => act(async () => history.push(to)) }
+  return { sent, address: () => location.pathname + location.search + location.hash, go: (to) => act(async () => goToPlace(to, {})) }
 }
 
 /** For a test that opens a second stage: the set-up file clears after each test. */

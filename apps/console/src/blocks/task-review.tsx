@@ -2,7 +2,6 @@
 // throws it away, after a question, and loading the page again does not. Which step it is at is the task's own state.
 import { LIMITS, taskCalls } from '@sealwright/contract'
 import type { RowState, TaskRow, WorkRow } from '@sealwright/contract'
-import { useBlocker } from '@tanstack/react-router'
 import { Download, ListChecks } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
@@ -12,6 +11,7 @@ import { download } from '../lib/download.ts'
 import { goToHref } from '../lib/go.ts'
 import { useFormat, usePhrases } from '../lib/i18n.tsx'
 import type { Translate } from '../lib/i18n.tsx'
+import { useGuard, usePlace } from '../lib/place.ts'
 import { useTablePageSize } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { STORED } from '../lib/stored.ts'
@@ -74,17 +74,13 @@ const countsOf = ({ total, skip, fail }: TaskRow): Record<Mark, number> => ({ wa
 function useDraftGuard(guid: string, { leaveTitle, leaveBody }: ReviewWords): { keep: () => void } {
   const t = usePhrases()
   const isKept = useRef(false)
-  useBlocker({
-    enableBeforeUnload: false,
-    shouldBlockFn: async ({ current, next }) => {
-      if (isKept.current || STORED.ssId.get() === undefined) return false
-      const isSame = next.pathname === current.pathname && (next.search as { task?: string }).task === guid // every search is of strings
-      if (isSame) return false
-      const isGivenUp = await confirm({ title: leaveTitle, body: leaveBody, confirmText: t('blocks.review.leave'), cancelText: t('blocks.review.stay'), tone: 'danger' })
-      // A draft that could not be thrown away is purged by itself.
-      if (isGivenUp) void callServer(taskCalls.cancel, { guid }).catch(() => undefined)
-      return !isGivenUp
-    },
+  useGuard(async (next) => {
+    if (isKept.current || STORED.ssId.get() === undefined) return false
+    if (next.path === usePlace.getState().path && next.search.task === guid) return false
+    const isGivenUp = await confirm({ title: leaveTitle, body: leaveBody, confirmText: t('blocks.review.leave'), cancelText: t('blocks.review.stay'), tone: 'danger' })
+    // A draft that could not be thrown away is purged by itself.
+    if (isGivenUp) void callServer(taskCalls.cancel, { guid }).catch(() => undefined)
+    return !isGivenUp
   })
   return {
     keep: () => {

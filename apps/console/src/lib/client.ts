@@ -144,8 +144,8 @@ export function answerKey<C extends Call>(call: C, payload: PayloadOf<C>): Query
 }
 
 /** Asks before anybody shows the answer. What goes wrong is told to whoever asks for it then. */
-export function askAhead<C extends Call>(call: C, payload: PayloadOf<C>): void {
-  void queryClient.prefetchQuery({ queryKey: answerKey(call, payload), queryFn: ({ signal }) => callServer(call, payload, { signal }) })
+export function askAhead<C extends Call>(call: C, payload: PayloadOf<C>): Promise<void> {
+  return queryClient.prefetchQuery({ queryKey: answerKey(call, payload), queryFn: ({ signal }) => callServer(call, payload, { signal }) })
 }
 
 export interface AnswerOptions {

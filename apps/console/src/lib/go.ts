@@ -1,5 +1,4 @@
 // Going to an address, from anywhere: components, and code outside them (session expiry). How one goes belongs to app/, which sets it here.
-// Apart from navigate.tsx, so that the sign-in page carries no router.
 import { LINK_PAGES } from '@sealwright/contract'
 
 export interface GoOptions {

@@ -3,7 +3,7 @@
 // It knows nothing of the server: `preferences.ts` keeps the choice there.
 // Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
-import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, wallTime, yuanText } from '@sealwright/contract'
+import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, ownTimeZone, wallTime, yuanText } from '@sealwright/contract'
 import { sentences } from '@sealwright/phrases'
 import type { Phrases, Sentences } from '@sealwright/phrases'
 import { createContext, useContext, useMemo } from 'react'
@@ -12,6 +12,7 @@ import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
 import { IntlProvider, useTranslations } from 'use-intl/react'
 import { create } from 'zustand'
 import { loadInTime } from './load-in-time.ts'
+import { numberText } from './number-text.ts'
 import { loadUnit } from './phrase-units.ts'
 import { STORED, keepMessageLocale, useStored } from './stored.ts'
 
@@ -35,7 +36,8 @@ interface Language {
   /** The first phrases did not arrive: there is nothing to speak with. */
   isWordless: boolean
   say: Sentences
-  timeZone: string
+  /** Not there: the browser's own. */
+  timeZone: string | undefined
 }
 
 const silent: Sentences = Object.assign((key: string) => key, { has: () => false })
@@ -48,7 +50,7 @@ export const useLanguage = create<Language>(() => ({
   messages: undefined,
   isWordless: false,
   say: silent,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: undefined,
 }))
 
 /** The language tag of the page and of the formatters. */
@@ -134,6 +136,11 @@ export function showTimeZone(timeZone: string): void {
   if (useLanguage.getState().timeZone !== timeZone) useLanguage.setState({ timeZone })
 }
 
+/** The zone that times are shown and typed in. */
+export function useTimeZone(): string {
+  return useLanguage(({ timeZone }) => timeZone) ?? ownTimeZone()
+}
+
 /** A phrase outside components. */
 export function say(...args: Parameters<Sentences>): string {
   return useLanguage.getState().say(...args)
@@ -141,10 +148,10 @@ export function say(...args: Parameters<Sentences>): string {
 
 /** `wordless` is shown in the children's place when the first phrases did not arrive. */
 export function PhrasesProvider({ children, wordless = null }: { children: ReactNode; wordless?: ReactNode }) {
-  const { locale, messages, isWordless, timeZone } = useLanguage()
+  const { locale, messages, isWordless } = useLanguage()
   if (!messages) return isWordless ? wordless : null
   return (
-    <IntlProvider locale={locale} messages={messages as Source} timeZone={timeZone}>
+    <IntlProvider locale={locale} messages={messages as Source}>
       {/* every language has the source's shape, which is all the types ask for; a screen asks for no more than its units hold */}
       <Speaker>{children}</Speaker>
     </IntlProvider>
@@ -190,7 +197,7 @@ function shared<T>(kind: string, make: () => T): T {
   return formatters.get(kind) as T // a kind names its formatter's options, hence its type
 }
 
-function spelled(iso: string, format: TimeFormat, timeZone: string): string {
+function spelled(iso: string, format: TimeFormat, timeZone = ownTimeZone()): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = wallTime(date, timeZone).split(/\D/)
@@ -237,17 +244,17 @@ function useNewFormat(): Format {
   const timeFormat = useStored(STORED.timeFormat) ?? DEFAULT_TIME_FORMAT
   return useMemo(() => {
     const tag = LANGUAGE_TAGS[locale]
-    const number = (value: number) => shared(`number ${tag}`, () => new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })).format(value)
+    const tenths = (value: number) => numberText(value, 1)
     return {
       time: (iso) => spelled(iso, timeFormat, timeZone),
       timeAs: (iso, format) => spelled(iso, format, timeZone),
       ago: (iso) => ago(iso, tag, say('shell.justNow')),
       month: (yearMonth) => shared(`month ${tag}`, () => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' })).format(new Date(`${yearMonth}-01`)),
-      number,
+      number: tenths,
       money: (fen) => `${fen < 0 ? '−' : ''}¥${yuanText(Math.abs(fen))}`,
       bytes: (count) => {
         const step = count < 1024 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(count) / Math.log(1024)))
-        return `${number(count / 1024 ** step)} ${BYTE_UNITS[step]}`
+        return `${tenths(count / 1024 ** step)} ${BYTE_UNITS[step]}`
       },
     }
   }, [locale, timeZone, timeFormat, say])

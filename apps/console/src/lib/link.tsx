@@ -1,5 +1,4 @@
 // Links within the console: ordinary anchors (open in a new tab, copy the address), taken over on a plain click.
-// Apart from navigate.tsx, so that the pages outside carry no router.
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { goToHref } from './go.ts'
 import { fetchScreen } from './load-screen.ts'

@@ -9,7 +9,7 @@ export { goToHref } from './go.ts'
 export { Link } from './link.tsx'
 export type { LinkProps } from './link.tsx'
 export type { GoOptions } from './go.ts'
-export { usePath, useSearchOf } from './location.ts'
+export { usePath, useSearchOf } from './place.ts'
 
 function queryOf(search: object | undefined): string {
   const given = Object.entries(search ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')

@@ -30,7 +30,7 @@ export type Search = Readonly<Record<string, string | undefined>>
 export interface LoadedScreen {
   Screen: ComponentType
   /** Asks for what the screen shows first, as soon as its code is here. */
-  first?: (search: Search) => void
+  first?: (search: Search) => Promise<void> | undefined
 }
 
 export interface ScreenRow {

@@ -37,7 +37,12 @@ export function loadSession(): Promise<Session> {
   return queryClient.ensureQueryData(sessionQuery)
 }
 
-/** The session, on every screen behind the door: the router loaded it before the screen was shown. */
+/** The session, where it is known already. */
+export function knownSession(): Session | undefined {
+  return queryClient.getQueryData(sessionQuery.queryKey)
+}
+
+/** The session, on every screen behind the door: it was loaded before the screen was shown. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }

@@ -1,10 +1,13 @@
 // Between fen, which everything counts in, and yuan, which people read and type. Text only: no float ever holds an amount.
 export const FEN_A_YUAN = 100
 
+/** A whole number with commas, as both languages write it: `1,234`. */
+export const thousands = (whole: number | string): string => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
 /** `1,234.50`, with a minus where there is one. */
 export function yuanText(fen: number): string {
   const whole = Math.trunc(Math.abs(fen) / FEN_A_YUAN)
-  return `${fen < 0 ? '-' : ''}${String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')}.${String(Math.abs(fen) % FEN_A_YUAN).padStart(2, '0')}`
+  return `${fen < 0 ? '-' : ''}${thousands(whole)}.${String(Math.abs(fen) % FEN_A_YUAN).padStart(2, '0')}`
 }
 
 /** What somebody typed, such as `1234.5` or `1,234.50`; undefined where it is no amount of whole fen. A comma stands between thousands only: elsewhere it may be somebody's decimal point. */

@@ -1,5 +1,4 @@
 // The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens change.
-import { Outlet } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { APPLY_PATH } from '../../lib/go.ts'
 import { say, usePhrases } from '../../lib/i18n.tsx'
@@ -10,6 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { ConnectionBanner } from '../connection-banner.tsx'
 import { DownloadTray } from '../download-tray.tsx'
 import { PhoneFrame, PhoneWord } from '../pages/phone-word.tsx'
+import { Outlet } from '../shown.tsx'
 import { isPhone } from '../viewport.ts'
 import { Header } from './header.tsx'
 import css from './shell.module.css'

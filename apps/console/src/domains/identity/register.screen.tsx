@@ -1,5 +1,5 @@
 // Founding a developer: who it is, an address that can be reached, a password. What an advertisement or a promotion link brought along is sent with it.
-import { DEFAULT_TIME_ZONE, LIMITS, TIME_ZONES, identityCalls, zoneIdOf } from '@sealwright/contract'
+import { DEFAULT_TIME_ZONE, LIMITS, TIME_ZONES, identityCalls, ownTimeZone, zoneIdOf } from '@sealwright/contract'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useCountdown } from '../../lib/countdown.ts'
@@ -18,7 +18,7 @@ import css from './outside.module.css'
 
 /** The browser's own zone where the contract has it. */
 function ownZone(): number {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const here = ownTimeZone()
   return zoneIdOf(TIME_ZONES.some(({ zone }) => zone === here) ? here : DEFAULT_TIME_ZONE)
 }
 

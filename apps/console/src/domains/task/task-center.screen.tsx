@@ -5,7 +5,7 @@ import { TaskDetail } from './task-detail.tsx'
 import { TaskList, firstTasks } from './task-list.tsx'
 
 export const first = (search: Search) => {
-  if (search.guid === undefined) firstTasks(search)
+  return search.guid === undefined ? firstTasks(search) : undefined
 }
 
 export function Screen() {

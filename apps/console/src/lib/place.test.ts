@@ -1,0 +1,98 @@
+// The address and its history, on the page's real history.
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { followHistory, goToPlace, redirectTo, useGuard, usePlace } from './place.ts'
+
+const place = () => usePlace.getState()
+const address = () => location.pathname + location.search
+const popped = () => new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+const back = async () => {
+  const gone = popped()
+  history.back()
+  await gone
+}
+
+let unfollow: () => void
+afterEach(() => unfollow())
+beforeEach(() => {
+  history.replaceState(null, '', '/product?page=2')
+  unfollow = followHistory()
+})
+
+describe('the place', () => {
+  it('has the path of the screen table and a search of plain strings', () => {
+    goToPlace('/product/view/?guid=007', {})
+    expect(place()).toMatchObject({ path: '/product/view', search: { guid: '007' }, isReturn: false })
+  })
+
+  it('follows the browser back, and knows that it was there before', async () => {
+    const { index } = place()
+    goToPlace('/user', {})
+    expect(place().index).toBe(index + 1)
+    await back()
+    expect(place()).toEqual({ path: '/product', search: { page: '2' }, index, isReturn: true })
+  })
+
+  it('is replaced where nobody should come back to it, and remembers where the person wanted to go', async () => {
+    goToPlace('/user', {})
+    goToPlace('/user?page=3', { replace: true })
+    redirectTo('/login', '/user?page=3')
+    expect(history.state).toMatchObject({ returnTo: '/user?page=3' })
+    await back()
+    expect(address()).toBe('/product?page=2')
+  })
+})
+
+describe('a screen that asks before it is left', () => {
+  /** Answers each question by hand. */
+  const guarded = () => {
+    const questions: ((held: boolean) => void)[] = []
+    const { unmount } = renderHook(() => useGuard(() => new Promise<boolean>((resolve) => questions.push(resolve))))
+    return { questions, unmount, answer: (held: boolean) => act(async () => questions.at(-1)?.(held)) }
+  }
+
+  it('stays or goes as the person says, and asks no more when it is gone', async () => {
+    const { answer, questions, unmount } = guarded()
+    goToPlace('/user', {})
+    expect(address()).toBe('/product?page=2')
+    await answer(true)
+    expect([address(), place().path]).toEqual(['/product?page=2', '/product'])
+    goToPlace('/user', {})
+    await answer(false)
+    expect([address(), place().path]).toEqual(['/user', '/user'])
+    unmount()
+    goToPlace('/role', {})
+    expect([address(), questions.length]).toEqual(['/role', 2])
+  })
+
+  it('has its address again when the person stays after going back', async () => {
+    goToPlace('/user', {})
+    const { answer } = guarded()
+    await back()
+    const returned = popped()
+    await answer(true)
+    await returned
+    expect([address(), place().path]).toEqual(['/user', '/user'])
+    await back()
+    await answer(false)
+    expect([address(), place().path]).toEqual(['/product?page=2', '/product'])
+    cleanup()
+  })
+
+  it('goes the later of two ways, whichever is answered last', async () => {
+    const { questions } = guarded()
+    goToPlace('/user', {})
+    goToPlace('/login', {})
+    await act(async () => questions[1]?.(false))
+    await act(async () => questions[0]?.(false))
+    expect(address()).toBe('/login')
+  })
+
+  it('does not close the page without a question, if it holds the page', () => {
+    const closes = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const { rerender } = renderHook(({ holds }) => useGuard(() => false, () => holds), { initialProps: { holds: false } })
+    expect(closes()).toBe(true)
+    rerender({ holds: true })
+    expect(closes()).toBe(false)
+  })
+})

@@ -1,0 +1,126 @@
+// Where the person is: the address, its history, and the questions asked before it is left. Every address is a row of the screen table, so that
+// following it takes no more than this.
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
+import { create } from 'zustand'
+import { tablePath } from './go.ts'
+import type { GoOptions } from './go.ts'
+import type { ScreenPath, ScreenSearch, Search } from './screen.ts'
+
+export interface Place {
+  /** As the screen table spells it. */
+  path: string
+  /** Plain strings, as they are in the address: `guid=007` is no number. */
+  search: Search
+  /** Which entry of the history this is. */
+  index: number
+  /** Reached by the browser's own buttons. */
+  isReturn: boolean
+}
+
+/** Asked before this screen is left for that place; true keeps the person where they are. */
+type Guard = (next: Place) => boolean | Promise<boolean>
+
+const guards = new Set<Guard>()
+let latest = 0
+let isReturning = false
+
+const numberOf = (state: unknown) => (typeof state === 'object' && state !== null && 'index' in state && typeof state.index === 'number' ? state.index : 0)
+const placeOf = ({ pathname, search }: URL | Location, index: number, isReturn = false): Place => ({ path: tablePath(pathname), search: Object.fromEntries(new URLSearchParams(search)), index, isReturn })
+const present = (isReturn = false) => placeOf(location, numberOf(history.state), isReturn)
+
+/** The address of the page. A screen that is being left is still shown while the next one is on its way. */
+export const usePlace = create(() => present())
+
+async function isHeld(next: Place): Promise<boolean> {
+  for (const guard of guards) if (await guard(next)) return true
+  return false
+}
+
+/** Goes on at once when nobody asks. Of two ways gone at the same time, the later one counts. */
+function leaveFor(next: Place, move: () => void, stay: () => void = () => undefined): void {
+  const own = ++latest
+  if (guards.size === 0) move()
+  else void answered()
+
+  async function answered(): Promise<void> {
+    const held = await isHeld(next)
+    if (own === latest) (held ? stay : move)()
+  }
+}
+
+function moveTo(href: string, index: number, { replace = false, returnTo }: GoOptions): void {
+  history[replace ? 'replaceState' : 'pushState']({ index, returnTo }, '', href)
+  usePlace.setState(present(), true)
+}
+
+/** Puts another address in the place of this one, without a question. */
+export function redirectTo(href: string, returnTo?: string): void {
+  moveTo(href, usePlace.getState().index, { replace: true, ...(returnTo !== undefined && { returnTo }) })
+}
+
+export function goToPlace(href: string, options: GoOptions): void {
+  const index = usePlace.getState().index + (options.replace ? 0 : 1)
+  leaveFor(placeOf(new URL(href, location.href), index), () => moveTo(href, index, options))
+}
+
+function onPop(): void {
+  if (isReturning) {
+    isReturning = false
+    return
+  }
+  const next = present(true)
+  const steps = usePlace.getState().index - next.index
+  leaveFor(next, () => usePlace.setState(next, true), () => {
+    if (steps === 0) return
+    // The browser has gone there already.
+    isReturning = true
+    history.go(steps)
+  })
+}
+
+/** Follows the browser's own buttons, until the answer is called. */
+export function followHistory(): () => void {
+  usePlace.setState(present(), true)
+  addEventListener('popstate', onPop)
+  return () => removeEventListener('popstate', onPop)
+}
+
+/** Tells all who follow that the person is here, once more. */
+export function comeAgain(): void {
+  usePlace.setState({})
+}
+
+/** Asks before the screen is left; `holdsPage` also before the page itself is closed. */
+export function useGuard(guard: Guard, holdsPage: () => boolean = () => false): void {
+  const ask = useEffectEvent(guard)
+  const isHolding = useEffectEvent(holdsPage)
+  useEffect(() => {
+    const own: Guard = (next) => ask(next)
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (isHolding()) event.preventDefault()
+    }
+    guards.add(own)
+    addEventListener('beforeunload', onUnload)
+    return () => {
+      guards.delete(own)
+      removeEventListener('beforeunload', onUnload)
+    }
+  }, [])
+}
+
+/** The place of the screen that is shown. */
+export const ShownPlace = createContext<Place | undefined>(undefined)
+
+/**
+ * The search of the screen that asks. It is the screen's own until it is gone: a list that is being left must not read
+ * the search of where the person is going, and fetch for it.
+ */
+export function useSearchOf<Path extends ScreenPath>(_path: Path): ScreenSearch[Path] {
+  const address = usePlace()
+  const { search } = useContext(ShownPlace) ?? address
+  return search as ScreenSearch[Path] // the row's schema checked it before the screen was shown
+}
+
+export function usePath(): string {
+  return usePlace(({ path }) => path)
+}
