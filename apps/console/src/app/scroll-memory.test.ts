@@ -9,8 +9,8 @@ it('a screen that one comes back to stands where it was left, and every other on
     main.scrollTop = top
     main.dispatchEvent(new Event('scroll'))
   }
-  const come = (index: number, isReturn: boolean) => {
-    settleScroll({ path: '/', search: {}, index, isReturn })
+  const come = (index: number, isReturn: boolean, search = {}, path = `/${index}`) => {
+    settleScroll({ path, search, part: '', index, isReturn })
     main.dispatchEvent(new Event('scroll'))
     return main.scrollTop
   }
@@ -22,8 +22,12 @@ it('a screen that one comes back to stands where it was left, and every other on
   expect(come(0, true)).toBe(500)
   expect(come(1, true)).toBe(70)
   // Another way on from there: what was behind it is gone.
-  expect(come(1, false)).toBe(0)
+  expect(come(0, true)).toBe(500)
+  expect(come(1, false, {}, '/other')).toBe(0)
   expect(come(0, true)).toBe(500)
   expect(come(1, true)).toBe(0)
+  scrollTo(90)
+  expect(come(1, false, { name: 'x' })).toBe(90)
+  expect(come(1, false, { name: 'x', page: '2' })).toBe(0)
   main.remove()
 })

@@ -30,7 +30,7 @@ describe('the place', () => {
     goToPlace('/user', {})
     expect(place().index).toBe(index + 1)
     await back()
-    expect(place()).toEqual({ path: '/product', search: { page: '2' }, index, isReturn: true })
+    expect(place()).toEqual({ path: '/product', search: { page: '2' }, part: '', index, isReturn: true })
   })
 
   it('is replaced where nobody should come back to it, and remembers where the person wanted to go', async () => {

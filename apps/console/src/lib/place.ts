@@ -11,6 +11,8 @@ export interface Place {
   path: string
   /** Plain strings, as they are in the address: `guid=007` is no number. */
   search: Search
+  /** The part of the page that the address leads to. */
+  part: string
   /** Which entry of the history this is. */
   index: number
   /** Reached by the browser's own buttons. */
@@ -25,7 +27,7 @@ let latest = 0
 let isReturning = false
 
 const numberOf = (state: unknown) => (typeof state === 'object' && state !== null && 'index' in state && typeof state.index === 'number' ? state.index : 0)
-const placeOf = ({ pathname, search }: URL | Location, index: number, isReturn = false): Place => ({ path: tablePath(pathname), search: Object.fromEntries(new URLSearchParams(search)), index, isReturn })
+const placeOf = ({ pathname, search, hash }: URL | Location, index: number, isReturn = false): Place => ({ path: tablePath(pathname), search: Object.fromEntries(new URLSearchParams(search)), part: hash.slice(1), index, isReturn })
 const present = (isReturn = false) => placeOf(location, numberOf(history.state), isReturn)
 
 /** The address of the page. A screen that is being left is still shown while the next one is on its way. */
