@@ -6,7 +6,7 @@ import { CAPTCHA_TYPES, DEFAULT_LOCALE, LIMITS, LOCALES } from '@sealwright/cont
 import type { Locale } from '@sealwright/contract'
 import { captchaDialog, drag, solveByKeys, solveCaptcha, wishFor } from './captcha.ts'
 import { startCenter } from './center-process.ts'
-import { test as base, expect, signInOn } from './fixtures.ts'
+import { test as base, expect, fromEnvironment, signInOn } from './fixtures.ts'
 import { knowPeople } from './people.ts'
 import type { Person } from './people.ts'
 import { SAY, zh } from './words.ts'
@@ -14,7 +14,8 @@ import { SAY, zh } from './words.ts'
 const test = base.extend<{ visit: (locale?: Locale) => Promise<{ page: Page; person: Person }> }, { center: { url: string; databaseUrl: string } }>({
   center: [
     async ({ playwright: _playwright }, use) => {
-      const center = await startCenter({ hasCaptcha: true })
+      const beside = { databaseUrl: fromEnvironment('SEALWRIGHT_E2E_DATABASE'), folder: fromEnvironment('SEALWRIGHT_E2E_FOLDER') }
+      const center = await startCenter({ hasCaptcha: true, beside })
       await use(center)
       await center.stop()
     },

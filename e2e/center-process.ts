@@ -35,8 +35,8 @@ export interface RunningCenter {
 }
 
 interface Start {
-  /** Starts it as it is shipped; else no call wants a captcha, since most journeys are about something else. */
-  hasCaptcha?: boolean
+  /** Starts it as it is shipped, or with a captcha before these paths; else no call wants one, since most journeys are about something else. */
+  hasCaptcha?: boolean | readonly string[]
   /** Without it the center is empty: nobody is there who did not register. */
   hasDemo?: boolean
   smtpUrl?: string
@@ -68,7 +68,7 @@ export async function startCenter({ hasCaptcha = false, hasDemo = true, smtpUrl,
       // What is behind a proxy has no demo and no sandbox unless they are asked for.
       SEALWRIGHT_DEMO: hasDemo ? 'on' : 'off',
       SEALWRIGHT_SANDBOX_PAYMENTS: 'on',
-      ...(!hasCaptcha && { SEALWRIGHT_CAPTCHA_URLS: '' }),
+      ...(hasCaptcha !== true && { SEALWRIGHT_CAPTCHA_URLS: (hasCaptcha || []).join(',') }),
       ...(smtpUrl && { SEALWRIGHT_SMTP_URL: smtpUrl }),
       SEALWRIGHT_LOG_LEVEL: 'error',
       ...(beside && { DATABASE_URL: beside.databaseUrl, SEALWRIGHT_SECRET_KEY: (await readFile(join(beside.folder, 'secret.key'), 'utf8')).trim() }),

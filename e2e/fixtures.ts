@@ -65,7 +65,7 @@ interface OfTheTest {
   announce: (expected: RegExp) => void
 }
 
-function fromEnvironment(name: string): string {
+export function fromEnvironment(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: global-set-up.ts has not run`)
   return value

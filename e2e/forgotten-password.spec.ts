@@ -1,6 +1,7 @@
-// A password that was forgotten, on a center as it is shipped (captcha on) with a real SMTP server: it is reset by what the mail says, and sessions
-// that were left elsewhere end. Each captcha is solved by hand, so to say.
+// A password that was forgotten, on a center with a real SMTP server and a captcha before each step of the reset: it is reset by what the mail says,
+// and sessions that were left elsewhere end.
 import type { Page } from '@playwright/test'
+import { LIMITS, identityCalls } from '@sealwright/contract'
 import { startSmtp } from '@sealwright/testkit/smtp'
 import type { TestSmtp } from '@sealwright/testkit/smtp'
 import { solveCaptcha } from './captcha.ts'
@@ -19,7 +20,7 @@ let center: RunningCenter
 let people: People
 test.beforeAll(async () => {
   smtp = await startSmtp()
-  center = await startCenter({ hasCaptcha: true, smtpUrl: smtp.url })
+  center = await startCenter({ hasCaptcha: [identityCalls.sendCode.path, identityCalls.resetPassword.path], smtpUrl: smtp.url })
   people = knowPeople(center.url, center.databaseUrl)
 })
 test.afterAll(async () => {
@@ -30,7 +31,7 @@ test.afterAll(async () => {
 
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`)
 
-async function press(page: Page, name: string): Promise<void> {
+async function pressAndSolve(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
   await solveCaptcha(page, people.sql)
 }
@@ -40,7 +41,7 @@ test('a password is reset by the link of the mail, and every session from before
   const signIn = async (page: Page, password: string) => {
     await field(page, 'account').fill(account)
     await field(page, 'password').fill(password)
-    await press(page, zh('identity.login.submit'))
+    await page.getByRole('button', { name: zh('identity.login.submit'), exact: true }).click()
   }
   const page = await open(undefined, { baseURL: center.url })
   await page.goto('/login')
@@ -52,14 +53,14 @@ test('a password is reset by the link of the mail, and every session from before
   await elsewhere.goto('/login')
   await elsewhere.getByRole('link', { name: zh('identity.login.forgot') }).click()
   await field(elsewhere, 'account').fill(account)
-  await press(elsewhere, zh('identity.codes.get'))
+  await pressAndSolve(elsewhere, zh('identity.codes.get'))
   // The link of the mail knows whose it is, and is enough.
   const { pathname, hash } = new URL((await mailTo(smtp, account)).link)
   await elsewhere.goto(pathname + hash)
   await expect(elsewhere.getByText(zh('identity.reset.linkSentence', { account }))).toBeVisible()
   await field(elsewhere, 'password').fill(SECOND)
   await field(elsewhere, 'confirmPassword').fill(SECOND)
-  await press(elsewhere, zh('identity.reset.submit'))
+  await pressAndSolve(elsewhere, zh('identity.reset.submit'))
   await expect(elsewhere.getByRole('heading', { name: zh('identity.reset.doneHeading') })).toBeVisible()
   await mailTo(smtp, account)
 
@@ -68,6 +69,7 @@ test('a password is reset by the link of the mail, and every session from before
   await expect(page).toHaveURL('/login')
   await signIn(page, PASSWORD)
   await expect(page.getByRole('alert')).toContainText(zh('errors.identity.loginFailed'))
+  await page.waitForTimeout(LIMITS.console.clickThrottleMs)
   await signIn(page, SECOND)
   await expect(page).toHaveURL('/product')
 
