@@ -134,7 +134,7 @@ async function signIn(browser: Browser, url: string): Promise<Session> {
   const context = await contextOf(browser, url, session)
   const page = await context.newPage()
   await page.goto(url, { waitUntil: 'networkidle' })
-  Object.assign(session.kept, await page.evaluate(() => ({ ...localStorage })))
+  Object.assign(session.kept, await page.evaluate(() => Object.fromEntries(Object.entries(localStorage) as [string, string][]))) // storage holds text
   await context.close()
   return session
 }
